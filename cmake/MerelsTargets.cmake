@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: MIT
+# One library and one test program for each folder. Sources are found by name: foo.cpp belongs to the library,
+# foo_test.cpp to the folder's test program, so a test file that nobody runs cannot exist.
+
+add_library(merels_options INTERFACE)
+target_compile_options(merels_options INTERFACE -Wall -Wextra -Wshadow -Wpedantic)
+if(MERELS_SANITIZE)
+  target_compile_options(merels_options INTERFACE -fsanitize=${MERELS_SANITIZE} -fno-omit-frame-pointer)
+  target_link_options(merels_options INTERFACE -fsanitize=${MERELS_SANITIZE})
+endif()
+target_include_directories(merels_options INTERFACE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
+
+find_program(MERELS_CCACHE ccache)
+if(MERELS_CCACHE)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${MERELS_CCACHE})
+endif()
+
+# merels_library(name DEPENDS libs...): the folder's library merels_<name>, and its tests.
+function(merels_library name)
+  cmake_parse_arguments(ARG "" "" "DEPENDS" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS *.cpp)
+  set(tests ${sources})
+  list(FILTER sources EXCLUDE REGEX "_test\\.cpp$")
+  list(FILTER tests INCLUDE REGEX "_test\\.cpp$")
+  if(sources)
+    add_library(merels_${name} STATIC ${sources})
+    target_link_libraries(merels_${name} PUBLIC merels_options ${ARG_DEPENDS})
+  else()
+    add_library(merels_${name} INTERFACE)
+    target_link_libraries(merels_${name} INTERFACE merels_options ${ARG_DEPENDS})
+  endif()
+  if(MERELS_BUILD_TESTS AND tests)
+    merels_test(${name}_test SOURCES ${tests} DEPENDS merels_${name})
+  endif()
+endfunction()
+
+# merels_test(name SOURCES ... DEPENDS ...): a GoogleTest program; every case is a ctest test.
+function(merels_test name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS" ${ARGN})
+  add_executable(${name} ${ARG_SOURCES})
+  target_link_libraries(${name} PRIVATE ${ARG_DEPENDS} merels_options GTest::gtest GTest::gtest_main)
+  target_compile_definitions(${name} PRIVATE MERELS_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  include(GoogleTest)
+  gtest_discover_tests(${name} DISCOVERY_TIMEOUT 120 PROPERTIES TIMEOUT 600)
+endfunction()
