@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// What a subspace holds: how many positions end after how many plies, with an example of each. Each position is
+// counted once up to the 16 symmetries. The solver makes it, the table file carries it (as metadata), `stats` shows it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "index/subspace.h"
+#include "merels/result.h"
+#include "merels/value.h"
+
+namespace merels {
+
+struct PlyCount {
+    Ply ply = 0;  // odd: the side to move wins, even: it loses
+    std::uint64_t positions = 0;
+    Address example;  // the smallest address (row, then rank) among them
+    friend bool operator==(const PlyCount&, const PlyCount&) = default;
+};
+
+struct Census {
+    Subspace subspace;
+    std::uint64_t positions = 0;
+    std::vector<PlyCount> plies;  // ascending, only plies that occur; without depth: 1 = wins, 0 = losses
+    bool with_depth = true;
+
+    std::uint64_t wins() const;
+    std::uint64_t losses() const;
+    std::uint64_t draws() const { return positions - wins() - losses(); }
+    Ply max_ply() const { return plies.empty() ? kNoPly : plies.back().ply; }
+    friend bool operator==(const Census&, const Census&) = default;
+};
+
+// JSON, one object; deterministic.
+std::string encode_census(const Census& census);
+Result<Census> decode_census(std::string_view text);
+
+}  // namespace merels

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// Which table holds a position. Tables without hands depend only on the board and the capture rule and are shared by
+// all variants that agree on those ("nine-capture", "nine-protected", "diagonals-capture"); tables with hands belong
+// to one variant, whatever its start ("nine-c1" holds those of nine-c1@5,5 too).
+#pragma once
+
+#include <string>
+
+#include "index/subspace.h"
+#include "merels/variant.h"
+
+namespace merels {
+
+std::string moving_collection(Board board, AllInMills all_in_mills);
+std::string collection_of(const Variant& variant, const Subspace& subspace);
+
+}  // namespace merels

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+// A table: one byte for each position of one subspace, row by row, stored compressed in one file with random access
+// by row. The store knows no rules: it sees rows of bytes under a name.
+//
+// What the bytes mean (the contract between solve, probe and verify):
+//   kDtw: 0 = the side to move does not win; s >= 1 = it wins in 2s - 1 plies.
+//   kWdl: 0 = the side to move does not win; 1 = it wins.
+// Losses and draws are told apart by a look at the successors (probe does that).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "merels/result.h"
+
+namespace merels {
+
+enum class ValueKind : std::uint8_t { kDtw = 0, kWdl = 1 };
+
+struct TableId {
+    std::string collection;                // folder below the database, e.g. "nine-capture"
+    std::array<std::uint8_t, 4> counts{};  // own, other, own hand, other hand
+    friend bool operator==(const TableId&, const TableId&) = default;
+};
+
+struct TableSpec {
+    TableId id;
+    ValueKind kind = ValueKind::kDtw;
+    std::uint32_t rows = 0;
+    std::uint32_t row_size = 0;  // bytes of a row before compression
+    std::string metadata;        // opaque to the store, covered by the checksums (the solver puts its census here)
+};
+
+// Fills `out` (row_size bytes) with one row. Called from several threads, rows in any order.
+using RowSource = std::function<void(std::uint32_t row, std::span<std::uint8_t> out)>;
+
+// DATABASE/COLLECTION/4-3.mrl, or 4-3+5-6.mrl with hands.
+std::filesystem::path table_path(const std::filesystem::path& database, const TableId& id);
+
+struct WrittenTable {
+    std::uint64_t bytes = 0;   // size of the file
+    std::uint64_t digest = 0;  // XXH3 of the whole file
+};
+
+// Writes a table under a temporary name, flushes, renames. The bytes depend only on the contents, never on `threads`.
+Result<WrittenTable> write_table(const std::filesystem::path& database, const TableSpec& spec, const RowSource& source,
+                                 int threads);
+
+// An open table. All members are const and thread-safe.
+class Table {
+  public:
+    // Distinct errors: kMissing, kTruncated, kCorrupt, kWrongVariant (the file belongs to another id), kNewerVersion,
+    // kIo.
+    static Result<std::shared_ptr<const Table>> open(const std::filesystem::path& database, const TableId& id);
+    virtual ~Table() = default;
+
+    virtual const TableSpec& spec() const = 0;
+    virtual std::uint64_t file_bytes() const = 0;
+    // One value. Goes through a cache of decoded blocks that all tables of the process share (bounded).
+    virtual Result<std::uint8_t> at(std::uint32_t row, std::uint32_t rank) const = 0;
+    // Consecutive whole rows, past the cache: for scans. `out` has count * row_size bytes.
+    virtual Status read_rows(std::uint32_t first, std::uint32_t rows, std::span<std::uint8_t> out) const = 0;
+    // Reads everything and checks every checksum.
+    virtual Status check() const = 0;
+};
+
+}  // namespace merels
