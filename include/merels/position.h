@@ -39,6 +39,7 @@ constexpr Point lowest(Mask men) { return static_cast<Point>(std::countr_zero(me
 enum class Side : std::uint8_t { kWhite = 0, kBlack = 1 };
 constexpr Side opponent(Side side) { return side == Side::kWhite ? Side::kBlack : Side::kWhite; }
 constexpr int index_of(Side side) { return static_cast<int>(side); }
+constexpr std::string_view name(Side side) { return side == Side::kWhite ? "White" : "Black"; }
 
 struct Position {
     std::array<Mask, 2> men{};           // by side

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// The open tables of a database, by subspace. Thread-safe; a table is opened on first use and stays open.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <shared_mutex>
+#include <string>
+
+#include "index/subspace.h"
+#include "merels/result.h"
+#include "merels/variant.h"
+#include "store/table.h"
+
+namespace merels {
+
+class TableSet {
+  public:
+    explicit TableSet(std::filesystem::path database) : database_(std::move(database)) {}
+
+    // A table that is missing is looked for again at every call, so one that a solver writes meanwhile is found.
+    Result<std::shared_ptr<const Table>> find(const Variant& variant, const Subspace& subspace) const;
+
+    const std::filesystem::path& database() const { return database_; }
+
+  private:
+    // Rules that decide which file a subspace is in (see index/collection.h), without the variant's start.
+    struct Key {
+        std::string_view base_id;
+        Subspace subspace;
+        friend auto operator<=>(const Key&, const Key&) = default;
+    };
+
+    std::filesystem::path database_;
+    mutable std::shared_mutex mutex_;
+    mutable std::map<Key, std::shared_ptr<const Table>> tables_;
+};
+
+}  // namespace merels
