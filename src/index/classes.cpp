@@ -1,23 +1,106 @@
 // SPDX-License-Identifier: MIT
+// A mask is three rings of eight points, the outer one on top. Rotations and reflections act on all rings alike and the
+// exchange swaps outer and inner, so the smallest image of a set has on top the smallest image that either of the two
+// rings has: only the few symmetries that reach it need to be tried. The same thought lists all representatives in
+// ascending order without looking at the other 15 of 16 masks.
 #include "index/classes.h"
 
-namespace merels {
+#include <algorithm>
 
-Classes::Classes() : entry_(std::size_t{1} << kPoints, ~std::uint32_t{0}) {
-    // Ascending masks: the first one of an orbit that is met is its smallest. Symmetries are tried in ascending order
-    // and the first that fits stays, so the choice does not depend on anything else.
-    for (Mask men = 0; men <= kBoardMask; ++men) {
-        const int n = count(men);
-        if (n > kMostMen || entry_[men] != ~std::uint32_t{0}) continue;
-        const auto index = static_cast<std::uint32_t>(representatives_[n].size());
-        representatives_[n].push_back(men);
-        for (int s = 0; s < kSymmetries; ++s) {
-            // `back` maps the image onto the representative.
-            const auto back = static_cast<Symmetry>(s);
-            std::uint32_t& entry = entry_[map_men(inverse(back), men)];
-            if (entry == ~std::uint32_t{0}) entry = index << 4 | back;
+namespace merels {
+namespace {
+
+using Ring = std::uint8_t;
+
+// How the 8 rotations and reflections (symmetries 0, 2, ..., 14) act on one ring.
+struct RingTables {
+    std::array<std::array<Ring, 256>, 8> image{};
+    std::array<Ring, 256> smallest{};                  // smallest image
+    std::array<std::uint8_t, 256> reaches_smallest{};  // set of d with image[d][ring] == smallest[ring]
+    std::array<std::int16_t, 256> number{};            // of rings that are their own smallest image, ascending; else -1
+    int numbers = 0;
+
+    RingTables() {
+        for (int ring = 0; ring < 256; ++ring) {
+            smallest[ring] = 255;
+            for (int d = 0; d < 8; ++d) {
+                image[d][ring] = static_cast<Ring>(map_men(static_cast<Symmetry>(2 * d), static_cast<Mask>(ring)));
+                smallest[ring] = std::min(smallest[ring], image[d][ring]);
+            }
+            for (int d = 0; d < 8; ++d) {
+                if (image[d][ring] == smallest[ring]) reaches_smallest[ring] |= static_cast<std::uint8_t>(1u << d);
+            }
+            number[ring] = static_cast<std::int16_t>(smallest[ring] == ring ? numbers++ : -1);
         }
     }
+};
+
+const RingTables& ring_tables() {
+    static const RingTables instance;
+    return instance;
+}
+
+constexpr Ring inner(Mask men) { return static_cast<Ring>(men); }
+constexpr Ring outer(Mask men) { return static_cast<Ring>(men >> 16); }
+
+struct Smallest {
+    Mask men;
+    Symmetry by;
+};
+
+// The smallest image of a set, and the lowest-numbered symmetry that makes it.
+Smallest smallest_image(const RingTables& rings, Mask men) {
+    const Ring kept = rings.smallest[outer(men)];
+    const Ring exchanged = rings.smallest[inner(men)];
+    Smallest best{~Mask{0}, 0};
+    for (int exchange = 0; exchange < 2; ++exchange) {
+        if (exchange == 0 ? kept > exchanged : exchanged > kept) continue;
+        const Ring top = exchange == 0 ? outer(men) : inner(men);
+        for (std::uint32_t d = rings.reaches_smallest[top]; d != 0; d &= d - 1) {
+            const auto s = static_cast<Symmetry>(2 * std::countr_zero(d) + exchange);
+            const Mask image = map_men(s, men);
+            if (image < best.men || (image == best.men && s < best.by)) best = {image, s};
+        }
+    }
+    return best;
+}
+
+}  // namespace
+
+Classes::Classes() {
+    const RingTables& rings = ring_tables();
+    const auto buckets = static_cast<std::size_t>(rings.numbers) * 256;
+    for (auto& bucket : bucket_) bucket.resize(buckets + 1);
+    for (int top = 0; top < 256; ++top) {
+        if (rings.number[top] < 0) continue;
+        for (int middle = 0; middle < 256; ++middle) {
+            const std::size_t here = static_cast<std::size_t>(rings.number[top]) * 256 + middle;
+            for (int n = 0; n <= kMostMen; ++n) bucket_[n][here] = size(n);
+            // The middle ring must be as small as the symmetries that keep the top ring can make it.
+            bool possible = true;
+            for (std::uint32_t d = rings.reaches_smallest[top]; d != 0; d &= d - 1) {
+                possible &= rings.image[std::countr_zero(d)][middle] >= middle;
+            }
+            for (int low = 0; possible && low < 256; ++low) {
+                if (rings.smallest[low] < top) continue;
+                const Mask men = static_cast<Mask>(top) << 16 | static_cast<Mask>(middle) << 8 | static_cast<Mask>(low);
+                const int n = count(men);
+                if (n <= kMostMen && smallest_image(rings, men).men == men) representatives_[n].push_back(men);
+            }
+        }
+    }
+    for (int n = 0; n <= kMostMen; ++n) bucket_[n][buckets] = size(n);
+}
+
+ClassRef Classes::find(Mask men) const {
+    const RingTables& rings = ring_tables();
+    const int n = count(men);
+    const Smallest smallest = smallest_image(rings, men);
+    const std::size_t here =
+        static_cast<std::size_t>(rings.number[outer(smallest.men)]) * 256 + (smallest.men >> 8 & 255);
+    const auto begin = representatives_[n].begin();
+    const auto found = std::lower_bound(begin + bucket_[n][here], begin + bucket_[n][here + 1], smallest.men);
+    return {static_cast<ClassIndex>(found - begin), smallest.by};
 }
 
 const Classes& Classes::get() {

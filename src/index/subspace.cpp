@@ -17,7 +17,7 @@ Address address_of(const Position& p) {
     const Classes& classes = Classes::get();
     const ClassRef ref = classes.find(p.own());
     const Mask free = kBoardMask & ~classes.representative(count(p.own()), ref.index);
-    return {ref.index, colex_rank(to_axes(map_men(ref.to_representative, p.other()), free))};
+    return {ref.index, colex_rank_on(free, map_men(ref.to_representative, p.other()))};
 }
 
 Position position_at(const Subspace& s, Address address) {
