@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+#include "index/layers.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace merels {
+namespace {
+
+Variant variant(const char* id) { return *parse_variant(id); }
+
+TEST(Layers, NineMenHaveEighteenPlacingPliesAndLoewersPositions) {
+    const Variant nine = variant("nine-c1");
+    const auto layers = layers_of(nine);
+    ASSERT_EQ(layers.size(), 20u);
+    EXPECT_EQ(layers.front(), (Layer{{9, 9}, Side::kWhite}));
+    EXPECT_EQ(layers[17], (Layer{{0, 1}, Side::kBlack}));
+    std::uint64_t subspaces = 0, positions = 0;
+    for (std::size_t i = 0; i < 18; ++i) {
+        for (const Subspace& s : subspaces_of(nine, layers[i], true)) {
+            ++subspaces;
+            positions += position_count(s);
+        }
+    }
+    EXPECT_EQ(subspaces, 615u);  // Loewer, section 5.5 and Figure 27
+    EXPECT_EQ(positions, 17'874'891'168u);
+    positions = 0;
+    for (const Subspace& s : subspaces_of(nine, layers[18])) positions += position_count(s);
+    EXPECT_EQ(positions, 8'904'593'601u);
+}
+
+TEST(Layers, UnequalStartsLetOneSideMoveWhileTheOtherPlaces) {
+    const auto layers = layers_of(variant("nine-c1@5,3"));
+    // W5 B3, w4, 4-2.., then Black has none left and moves while White places twice more.
+    EXPECT_EQ(layers[6], (Layer{{2, 0}, Side::kWhite}));
+    EXPECT_EQ(layers[7], (Layer{{1, 0}, Side::kBlack}));
+    EXPECT_EQ(layers[8], (Layer{{1, 0}, Side::kWhite}));
+    EXPECT_EQ(layers[9], (Layer{{0, 0}, Side::kWhite}));
+    EXPECT_EQ(layers.size(), 11u);
+}
+
+TEST(Layers, EachSubspaceOnceAndNoneShort) {
+    for (const char* id : {"nine-c1", "nine-p2@4,6", "lasker-c1@4,4", "morabaraba@5,5"}) {
+        const auto all = subspaces_of(variant(id));
+        std::set<Subspace> unique(all.begin(), all.end());
+        EXPECT_EQ(unique.size(), all.size()) << id;
+        for (const Subspace& s : all) {
+            EXPECT_GE(s.own + s.own_hand, kMinMen);
+            EXPECT_GE(s.other + s.other_hand, kMinMen);
+        }
+    }
+}
+
+}  // namespace
+}  // namespace merels
