@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// Arguments that several commands share.
+#pragma once
+
+#include <string>
+
+#include "merels/position.h"
+#include "merels/variant.h"
+
+namespace merels::cli {
+
+inline constexpr const char* kVariantHelp = "A game: ID or ID@WHITE,BLACK (see 'merels variants')";
+inline constexpr const char* kPositionHelp =
+    "A position: INNER/MIDDLE/OUTER SIDE WHITE_HAND BLACK_HAND; '_' may stand for a space; the start if left out";
+inline constexpr const char* kDatabaseHelp = "The folder of the tables";
+inline constexpr const char* kJsonHelp = "Write JSON";
+
+struct VariantAndPosition {
+    Variant variant;
+    Position position;
+};
+
+// Reads both; an empty position text is the start of the variant. Errors name the argument.
+Result<VariantAndPosition> read_variant_and_position(const std::string& variant, const std::string& position);
+
+}  // namespace merels::cli

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+// The subcommands of `merels bench`; a new one is one file, one declaration here and one line in cmd_bench.cpp.
+#pragma once
+
+#include "commands.h"
+
+namespace merels::cli {
+
+void add_bench_perft_command(CLI::App& bench, CommandSet& commands);
+
+}  // namespace merels::cli

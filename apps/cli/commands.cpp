@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+#include "commands.h"
+
+namespace merels::cli {
+
+Status CommandSet::run_chosen() const {
+    for (const auto& [command, run] : entries_) {
+        if (command->parsed()) return run();
+    }
+    return ok_status();
+}
+
+void add_all_commands(CLI::App& app, CommandSet& commands) {
+    add_variants_command(app, commands);
+    add_show_command(app, commands);
+    add_moves_command(app, commands);
+    add_perft_command(app, commands);
+    add_game_command(app, commands);
+    add_probe_command(app, commands);
+    add_line_command(app, commands);
+    add_stats_command(app, commands);
+    add_reproduce_command(app, commands);
+    add_bench_command(app, commands);
+}
+
+}  // namespace merels::cli

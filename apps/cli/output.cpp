@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+#include "output.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdlib>
+
+namespace merels::cli {
+namespace {
+
+bool shows_colours(std::FILE* stream) {
+    const char* no_color = std::getenv("NO_COLOR");
+    if (no_color != nullptr && *no_color != '\0') return false;
+    const char* term = std::getenv("TERM");
+    if (term == nullptr || std::string_view(term) == "dumb") return false;
+    return is_terminal(stream);
+}
+
+}  // namespace
+
+void print_text(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }
+
+void print_json(const nlohmann::ordered_json& value) {
+    // Bytes that are not UTF-8 (from a file name, say) are replaced, never thrown about.
+    print_text(value.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n');
+}
+
+void print_error(const Error& error) {
+    const std::string line = "merels: " + one_line(error.message) + '\n';
+    std::fwrite(line.data(), 1, line.size(), stderr);
+}
+
+bool flush_output() { return std::fflush(stdout) == 0 && std::ferror(stdout) == 0; }
+
+bool is_terminal(std::FILE* stream) { return isatty(fileno(stream)) != 0; }
+
+std::string paint(std::string_view text, Colour colour) {
+    if (!shows_colours(stdout)) return std::string(text);
+    int code = 0;
+    switch (colour) {
+        case Colour::kWhiteMan: code = 93; break;  // bright yellow: visible on light and dark
+        case Colour::kBlackMan: code = 94; break;  // bright blue
+        case Colour::kFaint: code = 90; break;
+        case Colour::kGood: code = 32; break;
+        case Colour::kBad: code = 31; break;
+    }
+    return fmt::format("\x1b[{}m{}\x1b[0m", code, text);
+}
+
+std::string one_line(std::string_view text) {
+    std::string line;
+    for (const char c : text) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (c == '\n') {
+            line += "\\n";
+        } else if (c == '\t') {
+            line += "\\t";
+        } else if (byte < 0x20 || byte == 0x7f) {
+            line += fmt::format("\\x{:02x}", byte);
+        } else {
+            line += c;
+        }
+    }
+    return line;
+}
+
+}  // namespace merels::cli

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// How the progress of a long job looks. All of it goes to a stream of its own (standard error), never among results.
+#pragma once
+
+#include <cstdio>
+#include <functional>
+#include <memory>
+
+#include "base/progress.h"
+
+namespace merels::cli {
+
+enum class ProgressStyle {
+    kSilent,
+    kBar,        // one line that is redrawn, for terminals; notes stay above it
+    kLines,      // a plain line now and then, for logs
+    kJsonLines,  // one JSON object a line: {"stage","done","total"} or {"note"}
+};
+
+// kBar when the stream is a terminal, else kLines.
+ProgressStyle natural_style(std::FILE* stream);
+
+using SecondsClock = std::function<double()>;  // tests bring their own
+
+std::unique_ptr<Progress> make_progress(ProgressStyle style, std::FILE* stream = stderr, SecondsClock clock = {});
+
+}  // namespace merels::cli
