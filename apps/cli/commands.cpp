@@ -16,10 +16,16 @@ void add_all_commands(CLI::App& app, CommandSet& commands) {
     add_moves_command(app, commands);
     add_perft_command(app, commands);
     add_game_command(app, commands);
+    add_solve_command(app, commands);
+    add_verify_command(app, commands);
+    add_check_command(app, commands);
     add_probe_command(app, commands);
     add_line_command(app, commands);
     add_stats_command(app, commands);
     add_reproduce_command(app, commands);
+    add_match_command(app, commands);
+    add_annotate_command(app, commands);
+    add_engine_command(app, commands);
     add_bench_command(app, commands);
 }
 

@@ -32,10 +32,16 @@ void add_show_command(CLI::App& app, CommandSet& commands);
 void add_moves_command(CLI::App& app, CommandSet& commands);
 void add_perft_command(CLI::App& app, CommandSet& commands);
 void add_game_command(CLI::App& app, CommandSet& commands);
+void add_solve_command(CLI::App& app, CommandSet& commands);
+void add_verify_command(CLI::App& app, CommandSet& commands);
+void add_check_command(CLI::App& app, CommandSet& commands);
 void add_probe_command(CLI::App& app, CommandSet& commands);
 void add_line_command(CLI::App& app, CommandSet& commands);
 void add_stats_command(CLI::App& app, CommandSet& commands);
 void add_reproduce_command(CLI::App& app, CommandSet& commands);
+void add_match_command(CLI::App& app, CommandSet& commands);
+void add_annotate_command(CLI::App& app, CommandSet& commands);
+void add_engine_command(CLI::App& app, CommandSet& commands);
 void add_bench_command(CLI::App& app, CommandSet& commands);
 
 // Calls every function above, in the order in which help lists them.

@@ -23,6 +23,7 @@ class ThrottledProgress : public Progress {
 
     void begin(std::string_view stage, std::uint64_t total) override {
         stage_ = one_line(stage);
+        detail_.clear();
         total_ = total;
         done_ = 0;
         began_ = clock_();
@@ -36,6 +37,7 @@ class ThrottledProgress : public Progress {
         spoke_ = now;
         report(now - began_);
     }
+    void detail(std::string_view text) override { detail_ = one_line(text); }
     void end() override { finished(); }
 
   protected:
@@ -48,6 +50,9 @@ class ThrottledProgress : public Progress {
         std::fflush(stream_);
     }
     const std::string& stage() const { return stage_; }
+    const std::string& detail() const { return detail_; }
+    // The stage with its detail, for people.
+    std::string title() const { return detail_.empty() ? stage_ : stage_ + ", " + detail_; }
     std::uint64_t done() const { return done_; }
     std::uint64_t total() const { return total_; }
     // 0..1, or a negative number where the total is not known.
@@ -61,6 +66,7 @@ class ThrottledProgress : public Progress {
     SecondsClock clock_;
     double pause_;
     std::string stage_;
+    std::string detail_;
     std::uint64_t total_ = 0;
     std::uint64_t done_ = 0;
     double began_ = 0;
@@ -81,7 +87,7 @@ class BarProgress final : public ThrottledProgress {
     void report(double seconds) override {
         constexpr int kWidth = 30;
         const double part = fraction();
-        std::string text = fmt::format("\r\x1b[K{}  ", stage());
+        std::string text = fmt::format("\r\x1b[K{}  ", title());
         if (part < 0) {
             text += with_commas(done());
         } else {
@@ -112,7 +118,7 @@ class LineProgress final : public ThrottledProgress {
     void report(double seconds) override {
         const double part = fraction();
         const std::string amount = part < 0 ? with_commas(done()) : fmt::format("{:.0f} %", part * 100);
-        write(fmt::format("{}: {} after {}\n", stage(), amount, human_seconds(seconds)));
+        write(fmt::format("{}: {} after {}\n", title(), amount, human_seconds(seconds)));
     }
 };
 
@@ -124,7 +130,8 @@ class JsonLineProgress final : public ThrottledProgress {
   private:
     void started() override { report(0); }
     void report(double seconds) override {
-        write_json({{"stage", stage()}, {"done", done()}, {"total", total()}, {"seconds", seconds}});
+        write_json(
+            {{"stage", stage()}, {"detail", detail()}, {"done", done()}, {"total", total()}, {"seconds", seconds}});
     }
     void write_json(const nlohmann::ordered_json& value) {
         write(value.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n');

@@ -14,7 +14,7 @@ enum class ProgressStyle {
     kSilent,
     kBar,        // one line that is redrawn, for terminals; notes stay above it
     kLines,      // a plain line now and then, for logs
-    kJsonLines,  // one JSON object a line: {"stage","done","total"} or {"note"}
+    kJsonLines,  // one JSON object a line: {"stage","detail","done","total","seconds"} or {"note"}
 };
 
 // kBar when the stream is a terminal, else kLines.

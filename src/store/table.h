@@ -63,6 +63,10 @@ class Table {
     virtual std::uint64_t file_bytes() const = 0;
     // One value. Goes through a cache of decoded blocks that all tables of the process share (bounded).
     virtual Result<std::uint8_t> at(std::uint32_t row, std::uint32_t rank) const = 0;
+    // Several values of one row, one look into the cache for each run of ranks in the same block: cheaper than at() one
+    // by one when a probe reads the quiet successors of a position. `out` has as many entries as `ranks`.
+    virtual Status gather(std::uint32_t row, std::span<const std::uint32_t> ranks,
+                          std::span<std::uint8_t> out) const = 0;
     // Consecutive whole rows, past the cache: for scans. `out` has count * row_size bytes.
     virtual Status read_rows(std::uint32_t first, std::uint32_t rows, std::span<std::uint8_t> out) const = 0;
     // Reads everything and checks every checksum.

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+// merels bench solve: the sweep against the textbook solver, and probing, in one run. CPU times, because the machine
+// may be busy with other things.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <array>
+#include <memory>
+#include <random>
+
+#include "arguments.h"
+#include "base/stopwatch.h"
+#include "base/worker_pool.h"
+#include "cmd_bench.h"
+#include "index/subspace.h"
+#include "merels/tablebase.h"
+#include "number_format.h"
+#include "output.h"
+#include "progress_sinks.h"
+#include "solve/moving_job.h"
+#include "verify/textbook_solver.h"
+
+namespace merels::cli {
+namespace {
+
+struct Options {
+    int max_men = 9;
+    int threads = 0;
+    std::string folder;
+    bool json = false;
+};
+
+// A folder of our own that goes away again.
+class ScratchFolder {
+  public:
+    explicit ScratchFolder(const std::string& parent)
+        : path_(std::filesystem::path(parent.empty() ? std::filesystem::temp_directory_path()
+                                                     : std::filesystem::path(parent)) /
+                fmt::format("merels-bench-{}", ::getpid())) {}
+    ~ScratchFolder() {
+        std::error_code ignored;
+        std::filesystem::remove_all(path_, ignored);
+    }
+    ScratchFolder(const ScratchFolder&) = delete;
+    ScratchFolder& operator=(const ScratchFolder&) = delete;
+    const std::filesystem::path& path() const { return path_; }
+
+  private:
+    std::filesystem::path path_;
+};
+
+struct SweepFigures {
+    std::uint64_t positions = 0;
+    double ns_per_position = 0;
+    double positions_per_second = 0;
+    double bits_per_position = 0;
+    std::string kernel;
+};
+
+Result<SweepFigures> bench_sweep(const Options& options, const std::filesystem::path& database, Progress& progress) {
+    MovingJobOptions job;
+    job.database = database;
+    job.sweep.max_men = options.max_men;
+    job.sweep.threads = options.threads;
+    job.checkpoint_seconds = 1e6;
+    const auto plan = plan_moving_job(job);
+    if (!plan) return plan.error();
+    const auto done = run_moving_job(job, *plan, progress, nullptr);
+    if (!done) return done.error();
+    SweepFigures figures;
+    figures.positions = plan->needs.positions;
+    const auto positions = static_cast<double>(figures.positions);
+    figures.ns_per_position = 1e9 * done->cpu_seconds / positions;
+    figures.positions_per_second = positions / (done->sweep_seconds + done->write_seconds);
+    figures.bits_per_position = 8.0 * static_cast<double>(done->bytes) / positions;
+    figures.kernel = done->kernel;
+    return figures;
+}
+
+// Full values of random positions, drawn from all subspaces in proportion to their sizes, one thread. The first round
+// brings the files into memory and is not timed.
+Result<double> bench_probes(const Options& options, const std::filesystem::path& database) {
+    const auto tables = Tablebase::open(database);
+    if (!tables) return tables.error();
+    const Variant variant = *parse_variant("nine-c1@12,12");
+    std::vector<Subspace> subspaces;
+    std::vector<double> weights;
+    for (int own = kMinMen; own <= options.max_men; ++own) {
+        for (int other = kMinMen; other <= options.max_men; ++other) {
+            subspaces.push_back({static_cast<std::uint8_t>(own), static_cast<std::uint8_t>(other), 0, 0});
+            weights.push_back(static_cast<double>(position_count(subspaces.back())));
+        }
+    }
+    std::mt19937_64 random(1);
+    std::discrete_distribution<std::size_t> pick(weights.begin(), weights.end());
+    std::vector<Position> positions;
+    for (int i = 0; i < 20'000; ++i) {
+        const Subspace& s = subspaces[pick(random)];
+        positions.push_back(position_at(
+            s, {static_cast<ClassIndex>(random() % row_count(s)), static_cast<std::uint32_t>(random() % row_size(s))}));
+    }
+    double best = 0;
+    for (int round = 0; round < 3; ++round) {
+        const Stopwatch watch;
+        for (const Position& p : positions) {
+            if (const auto value = tables->value(variant, p); !value) return value.error();
+        }
+        if (round > 0) best = std::max(best, static_cast<double>(positions.size()) / watch.cpu_seconds());
+    }
+    return best;
+}
+
+Status run(Options options) {
+    if (options.threads == 0) options.threads = hardware_threads();
+    const auto progress = make_progress(natural_style(stderr));
+    const ScratchFolder scratch(options.folder);
+    const auto sweep = bench_sweep(options, scratch.path(), *progress);
+    if (!sweep) return sweep.error();
+    const auto probes = bench_probes(options, scratch.path());
+    if (!probes) return probes.error();
+
+    constexpr std::array<verify::TextbookUnit, 2> units{{{5, 5}, {4, 6}}};
+    verify::TextbookOptions how;
+    how.threads = options.threads;
+    how.unit_started = [&](const verify::TextbookUnit& unit) {
+        progress->note(fmt::format("textbook solver: unit {}-{}", unit.a, unit.b));
+    };
+    const auto textbook = verify::solve_textbook(Board::kNine, AllInMills::kAnyMayBeTaken, units, how);
+    if (!textbook) return textbook.error();
+    const double ratio = textbook->ns_per_position() / sweep->ns_per_position;
+
+    if (options.json) {
+        print_json({{"textbook_ns_per_position", textbook->ns_per_position()},
+                    {"textbook_positions", textbook->positions},
+                    {"sweep_ns_per_position", sweep->ns_per_position},
+                    {"sweep_positions", sweep->positions},
+                    {"sweep_positions_per_second", sweep->positions_per_second},
+                    {"ratio", ratio},
+                    {"bits_per_position", sweep->bits_per_position},
+                    {"probes_per_second", *probes},
+                    {"kernel", sweep->kernel},
+                    {"threads", options.threads},
+                    {"max_men", options.max_men}});
+        return ok_status();
+    }
+    print_text(fmt::format("textbook, units 5-5 and 4-6: {:8.1f} ns of CPU a position\n", textbook->ns_per_position()));
+    print_text(
+        fmt::format("sweep, up to {} men a side: {:9.1f} ns of CPU a position, tables included ({} kernel, {})\n",
+                    options.max_men, sweep->ns_per_position, sweep->kernel, human_rate(sweep->positions_per_second)));
+    print_text(fmt::format("ratio {:.1f}; {:.2f} bits a position on disk; {} probes/s on one core\n", ratio,
+                           sweep->bits_per_position, with_commas(static_cast<std::uint64_t>(*probes))));
+    return ok_status();
+}
+
+}  // namespace
+
+void add_bench_solve_command(CLI::App& bench, CommandSet& commands) {
+    CLI::App* command = bench.add_subcommand("solve", "The sweep against the textbook solver, and probing");
+    const auto options = std::make_shared<Options>();
+    command->add_option("--max-men", options->max_men, "Men a side of the sweep's part")
+        ->check(CLI::Range(kMinMen, kMaxMen))
+        ->capture_default_str();
+    command->add_option("--threads", options->threads, "Threads; all of the machine's if left out")
+        ->check(CLI::Range(1, 256));
+    command->add_option("--folder", options->folder, "Where to put the tables for the time of the run");
+    command->add_flag("--json", options->json, kJsonHelp);
+    commands.add(command, [options] { return run(*options); });
+}
+
+}  // namespace merels::cli

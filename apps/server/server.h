@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// The HTTP server: tables, page and players behind one address. docs/http_api.md is what it speaks.
+//
+//     ServerOptions options;
+//     options.database = "db";
+//     options.on_listening = [](const ListeningAt& at) { ... at.url ... };
+//     Status status = run_server(options);   // returns after SIGTERM or SIGINT, when requests under way are answered
+//
+// A few threads serve all connections without waiting for any of them; what takes longer runs on bounded workers.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "server_limits.h"
+#include "merels/result.h"
+#include "solve_service.h"
+
+namespace merels::server {
+
+struct ListeningAt {
+    std::string url;  // "http://127.0.0.1:9000/"
+    bool loopback = true;
+};
+
+struct ServerOptions {
+    std::filesystem::path database;
+    std::string listen = "127.0.0.1:9000";  // ADDRESS:PORT, [ADDRESS]:PORT or localhost:PORT; port 0 = any free one
+    int threads = 0;                        // for connections; 0 = as many as the machine can run, at least 2
+    std::size_t hash_mebibytes = 16;        // of each engine that plays
+    Limits limits;
+    std::shared_ptr<SolveService> solver;  // may be null; used only where `listen` is a loopback address
+    std::function<void(const ListeningAt&)> on_listening;
+};
+
+// kBadInput for an address that cannot be read, kMissing for a database that is not there, kIo where the address
+// cannot be taken.
+Status run_server(const ServerOptions& options);
+
+}  // namespace merels::server

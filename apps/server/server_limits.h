@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// What one client, and all clients together, may take from the server. docs/http_api.md tells the ones clients can see.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+
+namespace merels::server {
+
+struct Limits {
+    // One request.
+    std::size_t request_line_bytes = 8 * 1024;  // 414 above
+    std::size_t header_bytes = 16 * 1024;       // 431 above, request line included
+    std::size_t body_bytes = 256 * 1024;        // 413 above
+    std::size_t batch_entries = 1024;           // 413 above
+    std::size_t history_entries = 1000;
+    std::size_t compare_variants = 16;
+    int line_plies = 1000;
+    int line_plies_default = 400;
+    int play_milliseconds = 5000;
+    int play_milliseconds_default = 1000;
+    std::uint64_t play_nodes = 20'000'000;
+
+    // All together: beyond these a request is refused at once instead of waiting.
+    int connections = 1024;  // 503 above
+    int work_queue = 64;     // requests of middling cost that run or wait; 429 above
+    int play_queue = 16;     // searches that run or wait; 429 above
+    int retry_after_seconds = 1;
+
+    // Slow clients.
+    std::chrono::seconds idle_timeout{75};    // between requests of a connection
+    std::chrono::seconds header_timeout{10};  // from the first byte of a request to the end of its headers
+    std::chrono::seconds body_timeout{20};
+    std::chrono::seconds write_timeout{20};
+    std::chrono::seconds linger_timeout{2};  // after an answer that ends the connection, for the client to read it
+    std::chrono::seconds drain_timeout{10};  // after SIGTERM, for requests under way
+};
+
+}  // namespace merels::server

@@ -1,0 +1,443 @@
+// SPDX-License-Identifier: MIT
+// The row-local loops with AVX2. A vector holds axes 0..4 (axis 4 tells its halves apart), the others are bits of the
+// vector's number. A condition on a set of axes, such as "both partners of this mill line are occupied", is then a
+// test of the vector's number and a constant mask of bytes.
+#include "solve/byte_kernels.h"
+
+#if defined(__x86_64__)
+#include <array>
+#include <bit>
+#include <cstring>
+
+#include <immintrin.h>
+
+#include "solve/byte_permute_avx2.h"
+
+// After the headers: what they define must not be compiled for AVX2 and then shared with the rest of the program.
+#pragma GCC target("avx2,bmi,bmi2,popcnt")
+
+namespace merels::solve::kernels {
+namespace {
+
+constexpr int kVectorAxes = 5;
+constexpr int kVectorBytes = 32;
+constexpr std::uint32_t kInner = kVectorBytes - 1;
+
+using Bytes32 = std::array<std::uint8_t, kVectorBytes>;
+
+// kContains[s]: the bytes whose number contains the axes s.
+alignas(32) constexpr auto kContains = [] {
+    std::array<Bytes32, kVectorBytes> table{};
+    for (std::uint32_t s = 0; s < kVectorBytes; ++s) {
+        for (std::uint32_t i = 0; i < kVectorBytes; ++i) table[s][i] = (i & s) == s ? 0xff : 0;
+    }
+    return table;
+}();
+
+// Shuffles along one axis below 4. kWithAxis[x] gives each byte without axis x the value of the byte with it (others:
+// 0); kWithoutAxis[x] the other way round.
+alignas(32) constexpr auto kWithAxis = [] {
+    std::array<Bytes32, 4> table{};
+    for (int x = 0; x < 4; ++x) {
+        for (int i = 0; i < kVectorBytes; ++i) table[x][i] = static_cast<std::uint8_t>(i >> x & 1 ? 0x80 : (i & 15) | 1 << x);
+    }
+    return table;
+}();
+alignas(32) constexpr auto kWithoutAxis = [] {
+    std::array<Bytes32, 4> table{};
+    for (int x = 0; x < 4; ++x) {
+        for (int i = 0; i < kVectorBytes; ++i) table[x][i] = static_cast<std::uint8_t>(i >> x & 1 ? (i & 15) & ~(1 << x) : 0x80);
+    }
+    return table;
+}();
+
+inline __m256i load(const void* bytes) { return _mm256_load_si256(static_cast<const __m256i*>(bytes)); }
+inline void store(void* bytes, __m256i value) { _mm256_store_si256(static_cast<__m256i*>(bytes), value); }
+inline __m256i vector_of(const std::uint8_t* row, std::uint32_t v) { return load(row + std::size_t{v} * kVectorBytes); }
+inline __m256i zero() { return _mm256_setzero_si256(); }
+inline __m256i ones() { return _mm256_set1_epi8(-1); }
+
+// Where a man on one axis stands in a mill (or would close one), as masks by the number of the vector.
+struct MillMasks {
+    __m256i one[8];  // by which of the lines are complete as far as the vector's number says
+    __m256i two[8];  // at least two lines
+    std::uint32_t outer[3];
+    int lines = 0;
+
+    void make(const RowAxes& axes, int axis) {
+        lines = axes.line_count[axis];
+        __m256i inner[3];
+        for (int i = 0; i < 3; ++i) {
+            outer[i] = ~std::uint32_t{0};  // never complete
+            inner[i] = zero();
+            if (i >= lines) continue;
+            const RowAxes::Line line = axes.lines[axis][i];
+            const std::uint32_t set = std::uint32_t{1} << line.first | std::uint32_t{1} << line.second;
+            outer[i] = set >> kVectorAxes;
+            inner[i] = load(&kContains[set & kInner]);
+        }
+        one[0] = two[0] = zero();
+        for (int i = 0; i < lines; ++i) {
+            for (int c = 0; c < 1 << i; ++c) {
+                one[c | 1 << i] = _mm256_or_si256(one[c], inner[i]);
+                two[c | 1 << i] = _mm256_or_si256(two[c], _mm256_and_si256(one[c], inner[i]));
+            }
+        }
+    }
+    std::uint32_t complete(std::uint32_t number) const {
+        std::uint32_t c = static_cast<std::uint32_t>((number & outer[0]) == outer[0]) |
+                          static_cast<std::uint32_t>((number & outer[1]) == outer[1]) << 1;
+        if (lines > 2) c |= static_cast<std::uint32_t>((number & outer[2]) == outer[2]) << 2;
+        return c;
+    }
+    __m256i at(std::uint32_t number) const { return one[complete(number)]; }
+};
+
+// ---- the row side takes a man ----
+
+// The value after taking the man on an inner axis; kNotWon where there is none.
+inline __m256i without(__m256i own, int x) {
+    const __m256i lower = x == 4 ? _mm256_permute2x128_si256(own, own, 0x08)  // 0 in the low half, low half in the high
+                                 : _mm256_shuffle_epi8(own, load(&kWithoutAxis[x & 3]));
+    return _mm256_or_si256(lower, _mm256_andnot_si256(load(&kContains[1 << x]), ones()));
+}
+
+void capture_min(std::uint8_t* image, const std::uint8_t* row, const RowAxes& axes, AllInMills rule, int most) {
+    MillMasks mills[kPoints];
+    std::uint32_t with_lines = 0;  // outer axes that can be in a mill at all
+    for (int x = 0; x < axes.axes; ++x) {
+        mills[x].make(axes, x);
+        if (mills[x].lines > 0) with_lines |= std::uint32_t{1} << x;
+    }
+    with_lines >>= kVectorAxes;
+    const std::uint32_t vectors = std::uint32_t{1} << (axes.axes - kVectorAxes);
+    for (std::uint32_t v = 0; v < vectors; ++v) {
+        if (_mm_popcnt_u32(v) > most) continue;
+        const __m256i own = vector_of(row, v);
+        __m256i best = ones();
+        __m256i some_free = zero();  // some man stands in no mill
+        for (int x = 0; x < kVectorAxes; ++x) {
+            const __m256i mill = mills[x].at(v);
+            best = _mm256_min_epu8(best, _mm256_or_si256(without(own, x), mill));
+            some_free = _mm256_or_si256(some_free, _mm256_andnot_si256(mill, load(&kContains[1 << x])));
+        }
+        for (std::uint32_t rest = v & ~with_lines; rest != 0; rest &= rest - 1) {
+            best = _mm256_min_epu8(best, vector_of(row, v ^ (rest & (~rest + 1))));
+            some_free = ones();
+        }
+        for (std::uint32_t rest = v & with_lines; rest != 0; rest &= rest - 1) {
+            const __m256i mill = mills[kVectorAxes + std::countr_zero(rest)].at(v);
+            best = _mm256_min_epu8(best, _mm256_or_si256(vector_of(row, v ^ (rest & (~rest + 1))), mill));
+            some_free = _mm256_or_si256(some_free, _mm256_andnot_si256(mill, ones()));
+        }
+        if (!_mm256_testc_si256(some_free, ones())) {  // somewhere all men stand in mills, or there are none
+            __m256i any = own;
+            if (rule == AllInMills::kAnyMayBeTaken) {
+                any = ones();
+                for (int x = 0; x < kVectorAxes; ++x) any = _mm256_min_epu8(any, without(own, x));
+                for (std::uint32_t rest = v; rest != 0; rest &= rest - 1) {
+                    any = _mm256_min_epu8(any, vector_of(row, v ^ (rest & (~rest + 1))));
+                }
+            }
+            best = _mm256_min_epu8(best, _mm256_or_si256(any, some_free));
+        }
+        store(image + std::size_t{v} * kVectorBytes, best);
+    }
+    image[0] = row[0];  // nothing to take
+}
+
+// ---- the cube side places ----
+
+struct Placing {
+    const std::uint8_t* row;
+    const std::uint8_t* once;
+    const std::uint8_t* twice;
+    MillMasks mills[kPoints];
+};
+
+// Values after arriving on q, for the sets of vector `after`; the lines are judged by the vector's number `v`.
+template <bool kTwice>
+inline __m256i arrive(const Placing& p, int q, std::uint32_t v, std::uint32_t after) {
+    const MillMasks& mills = p.mills[q];
+    const std::uint32_t c = mills.complete(v);
+    __m256i x = _mm256_blendv_epi8(vector_of(p.row, after), vector_of(p.once, after), mills.one[c]);
+    if (kTwice && (c & (c - 1)) != 0) x = _mm256_blendv_epi8(x, vector_of(p.twice, after), mills.two[c]);
+    return x;
+}
+
+template <bool kTwice>
+void place_rows(std::uint8_t* row, const std::uint8_t* once, const std::uint8_t* twice, const RowAxes& axes, int most) {
+    Placing p;
+    p.row = row;
+    p.once = once;
+    p.twice = twice;
+    std::uint32_t with_lines = 0;
+    for (int q = 0; q < axes.axes; ++q) {
+        if (axes.line_count[q] == 0) continue;
+        p.mills[q].make(axes, q);
+        with_lines |= std::uint32_t{1} << q;
+    }
+    const std::uint32_t inner_lines = with_lines & kInner;
+    with_lines >>= kVectorAxes;
+    const std::uint32_t vectors = std::uint32_t{1} << (axes.axes - kVectorAxes);
+    for (std::uint32_t v = 0; v < vectors; ++v) {
+        if (_mm_popcnt_u32(v) > most) continue;
+        const __m256i own = vector_of(row, v);
+        __m256i worst = zero();
+#pragma GCC unroll 5
+        for (int q = 0; q < kVectorAxes; ++q) {
+            const __m256i x = inner_lines >> q & 1 ? arrive<kTwice>(p, q, v, v) : own;
+            const __m256i moved = q == 4 ? _mm256_zextsi128_si256(_mm256_extracti128_si256(x, 1))
+                                         : _mm256_shuffle_epi8(x, load(&kWithAxis[q & 3]));
+            worst = _mm256_max_epu8(worst, moved);
+        }
+        const std::uint32_t empty = ~v & (vectors - 1);
+        for (std::uint32_t rest = empty & ~with_lines; rest != 0; rest &= rest - 1) {
+            worst = _mm256_max_epu8(worst, vector_of(row, v | (rest & (~rest + 1))));
+        }
+        for (std::uint32_t rest = empty & with_lines; rest != 0; rest &= rest - 1) {
+            const int q = kVectorAxes + std::countr_zero(rest);
+            worst = _mm256_max_epu8(worst, arrive<kTwice>(p, q, v, v | (rest & (~rest + 1))));
+        }
+        store(row + std::size_t{v} * kVectorBytes, worst);
+    }
+}
+
+void place_max(std::uint8_t* row, const std::uint8_t* once, const std::uint8_t* twice, const RowAxes& axes, int most) {
+    if (twice != nullptr) {
+        place_rows<true>(row, once, twice, axes, most);
+    } else {
+        place_rows<false>(row, once, twice, axes, most);
+    }
+}
+
+// ---- the cube side slides ----
+
+// One man from axis p to axis q.
+struct Slide {
+    __m256i control;  // shuffle within the halves; unused bytes give 0
+    std::uint32_t origin = 0;  // outer bit of p, 0 when it is an inner axis
+    std::uint32_t target = 0;
+    std::uint8_t q = 0;
+    bool inside = false;  // the shuffle is needed
+    bool swap_halves = false;
+};
+
+Slide make_slide(int p, int q) {
+    Slide s;
+    s.q = static_cast<std::uint8_t>(q);
+    const std::uint32_t from = std::uint32_t{1} << p;
+    const std::uint32_t to = std::uint32_t{1} << q;
+    s.origin = from >> kVectorAxes;
+    s.target = to >> kVectorAxes;
+    const std::uint32_t inner_from = from & kInner;
+    const std::uint32_t inner_to = to & kInner;
+    const std::uint32_t change = inner_from | inner_to;
+    s.inside = change != 0;
+    s.swap_halves = (change & 16) != 0;
+    alignas(32) Bytes32 control;
+    for (std::uint32_t i = 0; i < kVectorBytes; ++i) {
+        const bool applies = (i & inner_from) == inner_from && (i & inner_to) == 0;
+        control[i] = static_cast<std::uint8_t>(applies ? (i ^ change) & 15 : 0x80);
+    }
+    s.control = load(&control);
+    return s;
+}
+
+void slide_max(std::uint8_t* out, const std::uint8_t* row, const std::uint8_t* once, const RowAxes& axes, int most) {
+    MillMasks mills[kPoints];
+    Slide slides[kPoints * 4];
+    int count = 0;
+    for (int q = 0; q < axes.axes; ++q) {
+        mills[q].make(axes, q);
+        for (AxisSet from = axes.neighbours[q]; from != 0; from &= from - 1) {
+            slides[count++] = make_slide(std::countr_zero(from), q);
+        }
+    }
+    const std::uint32_t vectors = std::uint32_t{1} << (axes.axes - kVectorAxes);
+    for (std::uint32_t v = 0; v < vectors; ++v) {
+        if (_mm_popcnt_u32(v) > most) continue;
+        __m256i worst = zero();
+        for (int i = 0; i < count; ++i) {
+            const Slide& s = slides[i];
+            if ((v & s.origin) != s.origin || (v & s.target) != 0) continue;
+            const std::uint32_t after = (v ^ s.origin) | s.target;
+            const std::size_t place = std::size_t{after} * kVectorBytes;
+            __m256i x = load(row + place);
+            const std::uint32_t c = mills[s.q].complete(after);
+            if (c != 0) x = _mm256_blendv_epi8(x, load(once + place), mills[s.q].one[c]);
+            if (s.inside) {
+                if (s.swap_halves) x = _mm256_permute2x128_si256(x, x, 1);
+                x = _mm256_shuffle_epi8(x, s.control);
+            }
+            worst = _mm256_max_epu8(worst, x);
+        }
+        store(out + std::size_t{v} * kVectorBytes, worst);
+    }
+}
+
+void increment(std::uint8_t* row, std::size_t bytes) {
+    const __m256i one = _mm256_set1_epi8(1);
+    for (std::size_t i = 0; i < bytes; i += kVectorBytes) store(row + i, _mm256_adds_epu8(load(row + i), one));
+}
+
+// ---- between cube layout and packed rows: groups of 16 entries (axes 0..3) ----
+
+constexpr int kGroupSizes[5] = {1, 4, 6, 4, 1};  // entries of a group with j of its four axes
+
+// kGather[j] moves the entries with j axes to the front, kScatter[j] moves them back; others become 0. Index 5: none.
+using Bytes16 = std::array<std::uint8_t, 16>;
+alignas(16) constexpr auto kGather = [] {
+    std::array<Bytes16, 6> table{};
+    for (int j = 0; j < 6; ++j) {
+        int n = 0;
+        for (int i = 0; i < 16; ++i) table[j][i] = 0x80;
+        for (int i = 0; i < 16; ++i) {
+            if (std::popcount(static_cast<unsigned>(i)) == j) table[j][n++] = static_cast<std::uint8_t>(i);
+        }
+    }
+    return table;
+}();
+alignas(16) constexpr auto kScatter = [] {
+    std::array<Bytes16, 5> table{};
+    for (int j = 0; j < 5; ++j) {
+        int n = 0;
+        for (int i = 0; i < 16; ++i) {
+            table[j][i] = static_cast<std::uint8_t>(std::popcount(static_cast<unsigned>(i)) == j ? n++ : 0x80);
+        }
+    }
+    return table;
+}();
+
+inline __m128i load16(const void* bytes) { return _mm_loadu_si128(static_cast<const __m128i*>(bytes)); }
+
+// The wanted entries of a group, kNotWon as 0.
+inline __m128i collect(const std::uint8_t* group, const Bytes16& shuffle) {
+    const __m128i x = load16(group);
+    const __m128i won = _mm_andnot_si128(_mm_cmpeq_epi8(x, _mm_set1_epi8(-1)), x);
+    return _mm_shuffle_epi8(won, load16(&shuffle));
+}
+
+void pack(std::uint8_t* out, const std::uint8_t* row, int axes, int men) {
+    // By the number of men outside the group: how many of its entries are wanted, and the shuffle that collects them.
+    std::uint8_t sizes[kPoints + 1];
+    const Bytes16* shuffles[kPoints + 1];
+    std::size_t total = 0;
+    for (int outside = 0; outside <= kPoints; ++outside) {
+        const int j = men - outside;
+        const bool some = j >= 0 && j <= 4;
+        sizes[outside] = static_cast<std::uint8_t>(some ? kGroupSizes[j] : 0);
+        shuffles[outside] = &kGather[some ? j : 5];
+    }
+    const std::uint32_t groups = std::uint32_t{1} << (axes - 4);
+    for (std::uint32_t g = 0; g < groups; ++g) total += sizes[_mm_popcnt_u32(g)];
+    std::uint8_t* const end = out + total;
+    std::uint32_t g = 0;
+    for (; g < groups && end - out >= 16; ++g) {
+        const int outside = _mm_popcnt_u32(g);
+        _mm_storeu_si128(reinterpret_cast<__m128i*>(out), collect(row + std::size_t{g} * 16, *shuffles[outside]));
+        out += sizes[outside];
+    }
+    for (; g < groups; ++g) {  // the last ones must not write beyond the end
+        const int outside = _mm_popcnt_u32(g);
+        alignas(16) std::uint8_t some[16];
+        _mm_store_si128(reinterpret_cast<__m128i*>(some), collect(row + std::size_t{g} * 16, *shuffles[outside]));
+        std::memcpy(out, some, sizes[outside]);
+        out += sizes[outside];
+    }
+}
+
+void expand(std::uint8_t* row, const std::uint8_t* const* packed, int axes, int fewest, int most) {
+    static constexpr std::uint8_t kNone[16] = {};
+    const std::uint8_t* next[kPoints + 5];
+    std::uint8_t step[kPoints + 5];  // 0 or all bits
+    for (int men = 0; men < kPoints + 5; ++men) {
+        const bool some = men >= fewest && men <= most;
+        next[men] = some ? packed[men] : kNone;
+        step[men] = some ? 0xff : 0;
+    }
+    const std::uint32_t groups = std::uint32_t{1} << (axes - 4);
+    for (std::uint32_t g = 0; g < groups; ++g) {
+        const int outside = _mm_popcnt_u32(g);
+        __m128i x = _mm_setzero_si128();
+#pragma GCC unroll 5
+        for (int j = 0; j < 5; ++j) {
+            const int men = outside + j;
+            x = _mm_or_si128(x, _mm_shuffle_epi8(load16(next[men]), load16(&kScatter[j])));
+            next[men] += kGroupSizes[j] & step[men];
+        }
+        x = _mm_or_si128(x, _mm_cmpeq_epi8(x, _mm_setzero_si128()));
+        _mm_store_si128(reinterpret_cast<__m128i*>(row + std::size_t{g} * 16), x);
+    }
+}
+
+void count(ByteHistogram& histogram, const std::uint8_t* row, const std::uint64_t* canonical, int axes, int most) {
+    const std::uint32_t groups = std::uint32_t{1} << (axes - 4);
+    const __m128i bit_of = _mm_set1_epi64x(static_cast<long long>(0x8040201008040201));
+    const __m128i byte_of = _mm_set_epi64x(0x0101010101010101, 0);
+    const __m128i none = _mm_set1_epi8(-1);
+    for (std::uint32_t g = 0; g < groups; ++g) {
+        const int outside = _mm_popcnt_u32(g);
+        if (outside > most) continue;
+        __m128i x = _mm_load_si128(reinterpret_cast<const __m128i*>(row + std::size_t{g} * 16));
+        if (canonical != nullptr) {
+            const auto bits = static_cast<std::uint16_t>(canonical[g >> 2] >> (g & 3) * 16);
+            const __m128i spread = _mm_and_si128(_mm_shuffle_epi8(_mm_cvtsi32_si128(bits), byte_of), bit_of);
+            x = _mm_or_si128(x, _mm_andnot_si128(_mm_cmpeq_epi8(spread, bit_of), none));
+        }
+        if (_mm_testc_si128(x, none)) continue;
+        std::uint64_t low = static_cast<std::uint64_t>(_mm_cvtsi128_si64(x));
+        std::uint64_t high = static_cast<std::uint64_t>(_mm_extract_epi64(x, 1));
+        std::uint32_t(*const at)[256] = &histogram[outside];
+#pragma GCC unroll 8
+        for (unsigned i = 0; i < 8; ++i) {
+            ++at[std::popcount(i)][low & 255];
+            ++at[std::popcount(i) + 1][high & 255];
+            low >>= 8;
+            high >>= 8;
+        }
+    }
+}
+
+std::size_t find(std::uint32_t* places, const std::uint8_t* bytes, std::size_t size, const std::uint8_t (&set)[32]) {
+    // By the low four bits of a value: which of the values with high bits 0..7 (8..15) belong to the set.
+    alignas(16) Bytes16 lower{};
+    alignas(16) Bytes16 upper{};
+    for (unsigned v = 0; v < 256; ++v) {
+        if ((set[v >> 3] >> (v & 7) & 1) == 0) continue;
+        (v < 128 ? lower : upper)[v & 15] |= static_cast<std::uint8_t>(1u << (v >> 4 & 7));
+    }
+    const __m256i lower2 = _mm256_broadcastsi128_si256(load16(&lower));
+    const __m256i upper2 = _mm256_broadcastsi128_si256(load16(&upper));
+    const __m256i powers = _mm256_set1_epi64x(static_cast<long long>(0x8040201008040201));
+    const __m256i low_bits = _mm256_set1_epi8(15);
+    std::size_t found = 0;
+    for (std::size_t i = 0; i < size; i += kVectorBytes) {
+        const __m256i x = load(bytes + i);
+        const __m256i low = _mm256_and_si256(x, low_bits);
+        const __m256i high = _mm256_and_si256(_mm256_srli_epi16(x, 4), low_bits);
+        const __m256i row = _mm256_blendv_epi8(_mm256_shuffle_epi8(lower2, low), _mm256_shuffle_epi8(upper2, low), x);
+        const __m256i hit = _mm256_and_si256(row, _mm256_shuffle_epi8(powers, high));
+        auto hits = ~static_cast<std::uint32_t>(_mm256_movemask_epi8(_mm256_cmpeq_epi8(hit, zero())));
+        for (; hits != 0; hits &= hits - 1) places[found++] = static_cast<std::uint32_t>(i) + std::countr_zero(hits);
+    }
+    return found;
+}
+
+}  // namespace
+
+const ByteKernels* avx2_bytes() {
+    static constexpr ByteKernels table{"avx2",    permute_min_avx2, permute_max_avx2, capture_min, place_max, slide_max,
+                                       increment, pack,             expand,           count,       find};
+    return &table;
+}
+
+}  // namespace merels::solve::kernels
+
+#else
+
+namespace merels::solve::kernels {
+const ByteKernels* avx2_bytes() { return nullptr; }
+}  // namespace merels::solve::kernels
+
+#endif

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+#include "solve/dense_steps.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "index/symmetry.h"
+
+namespace merels::solve {
+namespace {
+
+// The axis of `point` in a row with the given free points.
+int axis_of(Mask free, Point point) { return count(free & (mask_of(point) - 1)); }
+
+// The news of a row that was computed as a whole: recorded, counted, and handed on as a list or as a flag.
+void finish(const DensePly& ply, SweepWorker& worker, RowId row, Word* known, const Word* found, bool win,
+            int fewest_men) {
+    const RowTable& t = *ply.table;
+    const int white = t.level[row];
+    const int axes = axes_of(white);
+    const Word* canonical = t.canonical_row(row);
+    const RowDelta news = ply.kernels->take_new(known, found, !win, worker.delta, axes, fewest_men, t.max_men,
+                                                canonical, worker.counts);
+    if (news.bits == 0) return;
+    const ClassIndex index = row - t.first_row[white];
+    if (win && ply.depths != nullptr && ply.depths->holds(white)) {
+        ply.kernels->record(ply.depths->row(white, index), worker.delta, axes, worker.push.value);
+    }
+    if (win && (news.layers >> kMinMen & 1) != 0) ply.next_three_men[row] = 1;
+
+    // The smallest example of each size: rows mostly come in ascending order, so this is rarely needed.
+    const std::uint32_t words = words_of_row(axes);
+    for (std::uint32_t rest = news.layers; rest != 0; rest &= rest - 1) {
+        const int black = std::countr_zero(rest);
+        std::uint64_t& example = worker.push.tally.example[white][black];
+        if (example >> 24 <= index) continue;
+        for (std::uint32_t k = 0; k < words; ++k) {
+            const int inside = black - std::popcount(k);
+            if (inside < 0 || inside > kWordAxes) continue;
+            const Word bits = worker.delta[k] & kSizeMask[inside];
+            if (bits == 0) continue;
+            // The smallest set of a symmetric family is canonical, so no mask is needed here.
+            example = std::uint64_t{index} << 24 | (k << 6 | static_cast<std::uint32_t>(std::countr_zero(bits)));
+            break;
+        }
+    }
+
+    if (news.bits > ply.limits.own[white]) {
+        ply.next_news[row] = static_cast<std::uint8_t>(news.bits > ply.limits.all[white] ? News::kDense : News::kOwnDense);
+    }
+    if (news.bits > ply.limits.all[white]) return;
+    BitList& list = worker.push.found;
+    list.reserve_more(news.bits);
+    for (std::uint32_t k = 0; k < words; ++k) {
+        Word bits = worker.delta[k];
+        if (canonical != nullptr) bits &= canonical[k];
+        for (; bits != 0; bits &= bits - 1) {
+            list.append_reserved(BitList::entry(row, k << 6 | static_cast<AxisSet>(std::countr_zero(bits))));
+        }
+    }
+}
+
+}  // namespace
+
+bool SweepWorker::allocate(int axes) {
+    const std::size_t words = words_of_row(axes);
+    if (!rows.allocate(4 * words * sizeof(Word))) return false;
+    accumulator = rows.as<Word>();
+    delta = accumulator + words;
+    scratch = delta + words;  // twice as long: sources of captures have one axis more
+    return true;
+}
+
+bool needs_image(const DensePly& ply, RowId row) {
+    return ply.news[row] != 0 && ply.table->board->in_mills(ply.table->men[row]) != 0;
+}
+
+void make_image(const DensePly& ply, RowId row, Word* image) {
+    const RowTable& t = *ply.table;
+    ply.kernels->capture_image(image, t.losses_row(row), row_axes(*t.board, t.men[row]), t.rule);
+}
+
+void pull_wins(const DensePly& ply, SweepWorker& worker, RowId row) {
+    const RowTable& t = *ply.table;
+    const Geometry& board = *t.board;
+    const Mask men = t.men[row];
+    const Mask free = kBoardMask & ~men;
+    const int white = t.level[row];
+    const int axes = axes_of(white);
+    const std::uint32_t words = words_of_row(axes);
+    bool started = false;
+    for (Mask from_rest = men; from_rest != 0; from_rest &= from_rest - 1) {
+        const Point from = lowest(from_rest);
+        for (Mask to_rest = white == kMinMen ? free : board.neighbours[from] & free; to_rest != 0;
+             to_rest &= to_rest - 1) {
+            const Point to = lowest(to_rest);
+            const Mask after = (men ^ mask_of(from)) | mask_of(to);
+            const auto place = t.find(white, after);
+            if (ply.news[place.row] == 0) continue;
+            const bool mill = board.mills_at(after, to) != 0;
+            const Word* source = mill ? ply.images + t.row_offset(place.row) : t.losses_row(place.row);
+            if (!started) {
+                std::memset(worker.accumulator, 0, words * sizeof(Word));
+                started = true;
+            }
+            // Target axis `to` must be empty of Black before the move; after it, `from` takes its place.
+            const Mask source_free = kBoardMask & ~t.men[place.row];
+            AxisMap map;
+            map.axes = axes;
+            int i = 0;
+            for (Mask rest = free; rest != 0; rest &= rest - 1, ++i) {
+                const Point point = lowest(rest);
+                if (point == to) map.absent = i;
+                const Mask image = t.symmetries->map(place.symmetry, mask_of(point == to ? from : point));
+                map.source_of[i] = static_cast<std::int8_t>(axis_of(source_free, lowest(image)));
+            }
+            ply.kernels->permute_or(worker.accumulator, source, map, worker.scratch);
+        }
+    }
+    if (started) finish(ply, worker, row, t.wins_row(row), worker.accumulator, true, kMinMen);
+}
+
+void pull_losses(const DensePly& ply, SweepWorker& worker, RowId row) {
+    const RowTable& t = *ply.table;
+    const Geometry& board = *t.board;
+    const Mask men = t.men[row];
+    const Mask free = kBoardMask & ~men;
+    const int white = t.level[row];
+    const int axes = axes_of(white);
+
+    // What Black's mills take: men outside mills; where there are none, anybody or nobody.
+    Mask removable = men & ~board.in_mills(men);
+    const bool protects_all = removable == 0 && t.rule == AllInMills::kNoneMayBeTaken;
+    if (removable == 0 && !protects_all) removable = men;
+
+    bool dirty = ply.news[row] != 0;
+    bool flying = ply.three_men[row] != 0;
+    if (white > kMinMen && !protects_all) {
+        for (Mask rest = removable; rest != 0; rest &= rest - 1) {
+            const RowId source = t.find(white - 1, men & ~(rest & (~rest + 1))).row;
+            dirty |= ply.news[source] == static_cast<std::uint8_t>(News::kDense);
+            flying |= ply.three_men[source] != 0;
+        }
+    }
+    if (!dirty) return;
+
+    const Word* wins = t.wins_row(row);
+    const std::size_t bytes = words_of_row(axes) * sizeof(Word);
+    Word* after_capture = worker.accumulator;
+    if (protects_all) {
+        std::memcpy(after_capture, wins, bytes);
+    } else if (white == kMinMen) {
+        std::memset(after_capture, 0, bytes);  // Black has won
+    } else {
+        std::memset(after_capture, 0xFF, bytes);
+        for (Mask rest = removable; rest != 0; rest &= rest - 1) {
+            const Point taken = lowest(rest);
+            const auto place = t.find(white - 1, men ^ mask_of(taken));
+            const Mask source_free = kBoardMask & ~t.men[place.row];
+            const auto source_axis = [&](Point point) {
+                const Mask image = t.symmetries->map(place.symmetry, mask_of(point));
+                return static_cast<std::int8_t>(axis_of(source_free, lowest(image)));
+            };
+            AxisMap map;
+            map.axes = axes;
+            map.dropped = source_axis(taken);
+            int i = 0;
+            for (Mask points = free; points != 0; points &= points - 1) map.source_of[i++] = source_axis(lowest(points));
+            ply.kernels->permute_and(after_capture, t.wins_row(place.row), map, worker.scratch);
+        }
+    }
+    Word* not_lost = worker.scratch;
+    ply.kernels->not_lost(not_lost, wins, after_capture, row_axes(board, men), t.max_men);
+    finish(ply, worker, row, t.losses_row(row), not_lost, false, kMinMen + 1);
+    if (flying) ply.kernels->push_flying(worker.push, row);
+}
+
+}  // namespace merels::solve

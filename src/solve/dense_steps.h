@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// The dense steps of the sweep: a whole row at a time.
+//
+// White's step pulls into a row, for each of his moves, the row after the move, read through an axis permutation:
+//   wins(W) |= losses(W - a + b), or its capture image where the move closes a mill.
+// Black's step is local to a row; only his captures read other rows (with one white man fewer).
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "solve/cube_kernels.h"
+#include "solve/depth_store.h"
+#include "solve/row_table.h"
+#include "solve/sparse_push.h"
+
+namespace merels::solve {
+
+// How the news of a row reach the next ply.
+enum class News : std::uint8_t {
+    kListed = 0,    // pushed bit by bit
+    kOwnDense = 1,  // (new wins) the row itself is recomputed, its list serves the rows before a capture
+    kDense = 2,     // read as a whole by everything that depends on it; there is no list
+};
+
+// More new bits in a row than this many make it dense, by number of white men.
+struct DenseLimits {
+    std::array<std::uint32_t, kMaxMen + 1> own{};  // above: kOwnDense
+    std::array<std::uint32_t, kMaxMen + 1> all{};  // above: kDense
+};
+
+// Scratch rows and counters of one thread, beside its PushContext.
+struct SweepWorker {
+    PushContext push;
+    LayerCounts counts;
+    BigMemory rows;
+    Word* accumulator = nullptr;
+    Word* scratch = nullptr;
+    Word* delta = nullptr;
+
+    bool allocate(int axes);  // of the widest row
+};
+
+// Everything that the steps of one ply share.
+struct DensePly {
+    const RowTable* table = nullptr;
+    const CubeKernels* kernels = nullptr;
+    const DepthStore* depths = nullptr;
+    const std::uint8_t* news = nullptr;     // News by row, of the previous ply
+    const std::uint8_t* three_men = nullptr;  // by row: new wins with three black men (Black's step)
+    std::uint8_t* next_news = nullptr;
+    std::uint8_t* next_three_men = nullptr;  // (White's step)
+    const Word* images = nullptr;            // capture images of the level at work
+    DenseLimits limits;
+};
+
+// White's step for one row; the capture images of its level must be there (make_image for all rows that need one).
+void pull_wins(const DensePly& ply, SweepWorker& worker, RowId row);
+bool needs_image(const DensePly& ply, RowId row);
+void make_image(const DensePly& ply, RowId row, Word* image);
+
+// Black's step for one row, flying included.
+void pull_losses(const DensePly& ply, SweepWorker& worker, RowId row);
+
+}  // namespace merels::solve

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// Puts the kernel templates together for one vector type.
+#pragma once
+
+#include "solve/cube_kernels.h"
+#include "solve/kernel_delta.h"
+#include "solve/kernel_moves.h"
+#include "solve/kernel_permute.h"
+#include "solve/kernel_push.h"
+#include "solve/kernel_seed.h"
+
+namespace merels::solve::kernels {
+
+template <class X>
+constexpr CubeKernels make_kernels(KernelKind kind, const char* name) {
+    CubeKernels table;
+    table.kind = kind;
+    table.name = name;
+    table.vector_axes = X::kAxes;
+    table.permute_or = &Permute<X>::template run<false>;
+    table.permute_and = &Permute<X>::template run<true>;
+    table.capture_image = &Moves<X>::capture_image;
+    table.not_lost = &Moves<X>::not_lost;
+    table.take_new = &Delta<X>::take_new;
+    table.sum_counts = &Delta<X>::sum_counts;
+    table.record = &Delta<X>::record;
+    table.push_losses = &Push<X>::push_losses;
+    table.push_wins = &Push<X>::push_wins;
+    table.push_flying = &Push<X>::push_flying;
+    table.seed_blocked = &Seed<X>::blocked;
+    table.seed_last_capture = &Seed<X>::last_capture;
+    return table;
+}
+
+}  // namespace merels::solve::kernels

@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: MIT
+#include "solve/placing_census.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <memory>
+#include <string>
+
+#include "index/combination.h"
+
+namespace merels::solve {
+namespace {
+
+constexpr int kDepths = 256;
+constexpr Address kNoAddress{~ClassIndex{0}, ~std::uint32_t{0}};
+// Positions of one depth and subspace that a thread looks at one by one before the depth counts as frequent.
+constexpr int kFewPositions = 2048;
+constexpr int kSliceAxes = 12;
+
+template <class T>
+using ByDepth = std::array<std::array<T, kDepths>, kMaxMen + 1>;  // [cube men][s]
+
+// What one thread knows about a level.
+struct Tally {
+    alignas(64) ByteHistogram chunk;
+    ByDepth<std::uint64_t> positions{};
+    ByDepth<Address> best;  // wins: the row is the first of the chunk in which the depth first occurs
+    ByDepth<std::uint16_t> looked_at{};
+    std::vector<std::uint32_t> places = std::vector<std::uint32_t>(std::size_t{1} << kSliceAxes);
+
+    Tally() {
+        for (auto& by_depth : best) by_depth.fill(kNoAddress);
+    }
+};
+
+// The address of a position seen from the cube side: the smallest one of its equivalents.
+Address address_from_cube(const Classes& classes, Mask row_men, Mask cube_men, Address not_above) {
+    const ClassRef ref = classes.find(cube_men);
+    if (ref.index > not_above.row) return kNoAddress;
+    const Mask own = classes.representative(count(cube_men), ref.index);
+    const Mask other = map_men(ref.to_representative, row_men);
+    Mask smallest = other;
+    for (std::uint32_t stay = stabiliser(own); stay != 0; stay &= stay - 1) {
+        smallest = std::min(smallest, map_men(static_cast<Symmetry>(std::countr_zero(stay)), other));
+    }
+    return {ref.index, colex_rank(to_axes(smallest, kBoardMask & ~own))};
+}
+
+class LevelCensus {
+  public:
+    LevelCensus(const ByteKernels& kernels, WorkerPool& pool, const PlacingArray& array, const CanonicalRows& canonical,
+                const RoleLayer& layer, int men)
+        : kernels_(kernels), pool_(pool), array_(array), canonical_(canonical), layer_(layer), men_(men),
+          axes_(kPoints - men), chunk_(std::max<std::size_t>(1, (std::size_t{1} << 19) >> axes_)),
+          fewest_(std::max(0, kMinMen - layer.cube_hand)), tallies_(static_cast<std::size_t>(pool.threads())) {}
+
+    Status run(std::vector<Census>& out) {
+        pool_.parallel_for(classes_.size(men_), chunk_, [this](std::size_t first, std::size_t last, int worker) {
+            count_chunk(static_cast<ClassIndex>(first), static_cast<ClassIndex>(last), tallies_[worker]);
+        });
+        merge();
+        for (int cube = fewest_; cube <= layer_.cube_most; ++cube) {
+            for (int s = kMostDepth + 1; s < kNotWon; ++s) {
+                if (total_.positions[cube][s] != 0) {
+                    return Error{ErrorCode::kInternal, "a depth of more than " + std::to_string(2 * kMostDepth) +
+                                                           " plies does not fit the byte of the placing pass"};
+                }
+            }
+        }
+        pool_.parallel_for(static_cast<std::size_t>(layer_.cube_most + 1), 1, [this](std::size_t cube, std::size_t, int) {
+            if (static_cast<int>(cube) < fewest_) return;
+            if (layer_.row_moves) {
+                find_wins(static_cast<int>(cube));
+            } else {
+                find_losses(static_cast<int>(cube));
+            }
+        });
+        for (int cube = fewest_; cube <= layer_.cube_most; ++cube) out.push_back(census_of(cube));
+        return ok_status();
+    }
+
+  private:
+    void count_chunk(ClassIndex first, ClassIndex last, Tally& tally) {
+        std::memset(tally.chunk, 0, sizeof(tally.chunk[0]) * static_cast<std::size_t>(layer_.cube_most + 1));
+        for (ClassIndex index = first; index < last; ++index) {
+            kernels_.count(tally.chunk, array_.row(men_, index), canonical_.row(men_, index), axes_, layer_.cube_most);
+        }
+        std::uint8_t wanted[32] = {};
+        bool any = false;
+        for (int cube = fewest_; cube <= layer_.cube_most; ++cube) {
+            for (int s = 0; s < kNotWon; ++s) {
+                if (tally.chunk[cube][s] == 0) continue;
+                tally.positions[cube][s] += tally.chunk[cube][s];
+                if (layer_.row_moves) {
+                    tally.best[cube][s].row = std::min(tally.best[cube][s].row, first);
+                } else if (tally.looked_at[cube][s] < kFewPositions) {
+                    wanted[s >> 3] |= static_cast<std::uint8_t>(1 << (s & 7));
+                    any = true;
+                }
+            }
+        }
+        if (!any) return;
+        for (ClassIndex index = first; index < last; ++index) look_at_row(index, wanted, tally);
+    }
+
+    void look_at_row(ClassIndex index, const std::uint8_t (&wanted)[32], Tally& tally) {
+        const std::uint8_t* const row = array_.row(men_, index);
+        const Mask men = classes_.representative(men_, index);
+        const Mask free = kBoardMask & ~men;
+        for (std::uint32_t slice = 0; slice < std::uint32_t{1} << (axes_ - kSliceAxes); ++slice) {
+            if (std::popcount(slice) > layer_.cube_most) continue;
+            const std::uint32_t start = slice << kSliceAxes;
+            const std::size_t found = kernels_.find(tally.places.data(), row + start, bytes_of_row(kSliceAxes), wanted);
+            for (std::size_t i = 0; i < found; ++i) {
+                const std::uint32_t place = start + tally.places[i];
+                const int cube = std::popcount(place);
+                if (cube < fewest_ || cube > layer_.cube_most) continue;
+                const std::uint8_t s = row[place];
+                if (tally.looked_at[cube][s] >= kFewPositions) continue;
+                ++tally.looked_at[cube][s];
+                Address& best = tally.best[cube][s];
+                best = std::min(best, address_from_cube(classes_, men, to_points(place, free), best));
+            }
+        }
+    }
+
+    void merge() {
+        for (const Tally& t : tallies_) {
+            for (int cube = 0; cube <= layer_.cube_most; ++cube) {
+                for (int s = 0; s < kDepths; ++s) {
+                    total_.positions[cube][s] += t.positions[cube][s];
+                    total_.best[cube][s] = std::min(total_.best[cube][s], t.best[cube][s]);
+                    total_.looked_at[cube][s] = std::max(total_.looked_at[cube][s], t.looked_at[cube][s]);
+                }
+            }
+        }
+    }
+
+    // The chunk is known: find the first row of it that holds the depth, and the first place in that row.
+    void find_wins(int cube) {
+        auto& best = total_.best[cube];
+        std::vector<std::uint8_t> packed(binomial(axes_, cube));
+        std::vector<int> depths;
+        for (int s = 0; s < kNotWon; ++s) {
+            if (total_.positions[cube][s] != 0) depths.push_back(s);
+        }
+        std::sort(depths.begin(), depths.end(), [&](int a, int b) { return best[a].row < best[b].row; });
+        for (std::size_t i = 0; i < depths.size();) {
+            const ClassIndex first = best[depths[i]].row;
+            std::size_t end = i;
+            while (end < depths.size() && best[depths[end]].row == first) ++end;
+            std::vector<int> open(depths.begin() + static_cast<std::ptrdiff_t>(i),
+                                  depths.begin() + static_cast<std::ptrdiff_t>(end));
+            for (ClassIndex index = first; !open.empty(); ++index) {
+                kernels_.pack(packed.data(), array_.row(men_, index), axes_, cube);
+                std::erase_if(open, [&](int s) {
+                    const auto* const at = static_cast<const std::uint8_t*>(std::memchr(packed.data(), s, packed.size()));
+                    if (at != nullptr) best[s] = {index, static_cast<std::uint32_t>(at - packed.data())};
+                    return at != nullptr;
+                });
+            }
+            i = end;
+        }
+    }
+
+    // Frequent depths: walk the addresses in ascending order until each of them was met.
+    void find_losses(int cube) {
+        auto& best = total_.best[cube];
+        std::array<bool, kDepths> open{};
+        int left = 0;
+        for (int s = 0; s < kNotWon; ++s) {
+            open[s] = total_.positions[cube][s] != 0 && total_.looked_at[cube][s] >= kFewPositions;
+            left += open[s];
+        }
+        const std::uint32_t ranks = binomial(kPoints - cube, men_);
+        for (ClassIndex own_index = 0; left > 0; ++own_index) {
+            for (int s = 0; s < kNotWon; ++s) {  // what is known is not above what would come
+                if (open[s] && best[s].row < own_index) {
+                    open[s] = false;
+                    --left;
+                }
+            }
+            const Mask own = classes_.representative(cube, own_index);
+            const Mask free = kBoardMask & ~own;
+            std::uint32_t subset = (std::uint32_t{1} << men_) - 1;
+            for (std::uint32_t rank = 0; rank < ranks && left > 0; ++rank) {
+                const std::uint8_t s = value_at(to_points(subset, free), own);
+                if (s != kNotWon && open[s]) {
+                    open[s] = false;
+                    --left;
+                    best[s] = {own_index, rank};
+                }
+                if (rank + 1 < ranks && men_ > 0) subset = next_subset(subset);
+            }
+        }
+    }
+
+    std::uint8_t value_at(Mask row_men, Mask cube_men) const {
+        const ClassRef ref = classes_.find(row_men);
+        const Mask free = kBoardMask & ~classes_.representative(men_, ref.index);
+        return array_.row(men_, ref.index)[to_axes(map_men(ref.to_representative, cube_men), free)];
+    }
+
+    Census census_of(int cube) const {
+        Census census;
+        const auto as_byte = [](int n) { return static_cast<std::uint8_t>(n); };
+        const Subspace seen_from_row{as_byte(men_), as_byte(cube), as_byte(layer_.row_hand), as_byte(layer_.cube_hand)};
+        const Subspace& r = seen_from_row;
+        census.subspace = layer_.row_moves ? r : Subspace{r.other, r.own, r.other_hand, r.own_hand};
+        census.positions = position_count(census.subspace);
+        for (int s = 0; s < kNotWon; ++s) {
+            const std::uint64_t n = total_.positions[cube][s];
+            if (n == 0) continue;
+            census.plies.push_back({static_cast<Ply>(layer_.row_moves ? 2 * s - 1 : 2 * s), n, total_.best[cube][s]});
+        }
+        return census;
+    }
+
+    const ByteKernels& kernels_;
+    WorkerPool& pool_;
+    const PlacingArray& array_;
+    const CanonicalRows& canonical_;
+    const RoleLayer& layer_;
+    const Classes& classes_ = Classes::get();
+    const int men_;
+    const int axes_;
+    const std::size_t chunk_;  // rows
+    const int fewest_;
+    std::vector<Tally> tallies_;
+    Tally total_;
+};
+
+// Marks the entries of a row that no symmetry of its men makes smaller.
+void mark_canonical(std::uint64_t* bits, Mask men, std::uint16_t symmetries, int cube_men) {
+    constexpr int kHalf = 12;
+    const Mask free = kBoardMask & ~men;
+    const int axes = count(free);
+    struct AxisTable {
+        std::array<std::uint32_t, 1 << kHalf> low, high;
+    };
+    std::vector<AxisTable> tables(static_cast<std::size_t>(std::popcount(symmetries)));
+    std::size_t n = 0;
+    for (std::uint32_t rest = symmetries; rest != 0; rest &= rest - 1, ++n) {
+        const auto symmetry = static_cast<Symmetry>(std::countr_zero(rest));
+        std::array<std::uint32_t, kPoints> image{};
+        for (int a = 0; a < axes; ++a) image[a] = to_axes(map_men(symmetry, to_points(std::uint32_t{1} << a, free)), free);
+        tables[n].low[0] = tables[n].high[0] = 0;
+        for (std::uint32_t set = 1; set < 1u << kHalf; ++set) {
+            const int top = std::bit_width(set) - 1;
+            const std::uint32_t below = set ^ std::uint32_t{1} << top;
+            tables[n].low[set] = tables[n].low[below] | image[top];
+            tables[n].high[set] = tables[n].high[below] | (top + kHalf < kPoints ? image[top + kHalf] : 0);
+        }
+    }
+    for (std::uint32_t word = 0; word < std::uint32_t{1} << (axes - 6); ++word) {
+        if (std::popcount(word) > cube_men) continue;
+        std::uint64_t marks = ~std::uint64_t{0};
+        const std::uint32_t start = word << 6;
+        for (const AxisTable& t : tables) {
+            const std::uint32_t high = t.high[start >> kHalf];
+            const std::uint32_t* const low = t.low.data() + (start & ((1u << kHalf) - 1));
+            for (std::uint32_t i = 0; i < 64; ++i) marks &= ~(std::uint64_t{(high | low[i]) < (start | i)} << i);
+        }
+        bits[word] = marks;
+    }
+}
+
+}  // namespace
+
+bool CanonicalRows::build(int row_men, int cube_men, WorkerPool& pool, bool sparse) {
+    const Classes& classes = Classes::get();
+    struct SymmetricRow {
+        Mask men;
+        std::uint16_t symmetries;
+        std::uint64_t offset;
+    };
+    std::vector<SymmetricRow> rows;
+    std::uint64_t words = 0;
+    for (int men = 0; men <= row_men; ++men) {
+        offset_[men].assign(classes.size(men), kNone);
+        for (ClassIndex index = 0; index < classes.size(men); ++index) {
+            const Mask set = classes.representative(men, index);
+            const std::uint16_t symmetries = stabiliser(set);
+            if (symmetries == 0) continue;
+            offset_[men][index] = words;
+            rows.push_back({set, symmetries, words});
+            words += bytes_of_row(kPoints - men) / 64;
+        }
+    }
+    if (!allocate_bytes(bits_, words * 8, sparse)) return false;
+    pool.parallel_for(rows.size(), 1, [&](std::size_t first, std::size_t last, int) {
+        for (std::size_t i = first; i < last; ++i) {
+            mark_canonical(bits_.as<std::uint64_t>() + rows[i].offset, rows[i].men, rows[i].symmetries, cube_men);
+        }
+    });
+    return true;
+}
+
+Result<std::vector<Census>> take_census(const ByteKernels& kernels, WorkerPool& pool, const PlacingArray& array,
+                                        const CanonicalRows& canonical, const RoleLayer& layer) {
+    std::vector<Census> result;
+    for (int men = std::max(0, kMinMen - layer.row_hand); men <= layer.row_most; ++men) {
+        const auto level = std::make_unique<LevelCensus>(kernels, pool, array, canonical, layer, men);
+        if (Status status = level->run(result); !status) return status.error();
+    }
+    return result;
+}
+
+}  // namespace merels::solve

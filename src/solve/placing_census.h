@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// Counts what a finished layer of a role holds: how many positions the row side wins, by depth, for each subspace, each
+// position once up to symmetry, with the smallest address of each depth (index/census.h).
+//
+// Where the row side is to move these are the mover's wins, and addresses are places in the array. Where the cube side
+// is to move they are the mover's losses, and addresses have to be seen from the other side: the first few positions of
+// each depth that a thread meets are looked at one by one; depths that occur often are then looked for in the order of
+// the addresses, where they turn up soon.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "base/worker_pool.h"
+#include "index/census.h"
+#include "merels/result.h"
+#include "solve/byte_kernels.h"
+#include "solve/placing_array.h"
+#include "solve/placing_steps.h"
+
+namespace merels::solve {
+
+// For the rows whose men have symmetries of their own: which entries stand for their equivalents (one bit an entry).
+class CanonicalRows {
+  public:
+    // Rows of up to row_men men, entries of up to cube_men men. False when memory is refused. Nine men: about 0.2 GB.
+    [[nodiscard]] bool build(int row_men, int cube_men, WorkerPool& pool, bool sparse);
+    // Null: all entries of the row count.
+    const std::uint64_t* row(int men, ClassIndex index) const {
+        const std::uint64_t offset = offset_[men][index];
+        return offset == kNone ? nullptr : bits_.as<std::uint64_t>() + offset;
+    }
+
+  private:
+    static constexpr std::uint64_t kNone = ~std::uint64_t{0};
+    std::array<std::vector<std::uint64_t>, kMaxMen + 1> offset_;  // in words
+    BigMemory bits_;
+};
+
+// One entry for each subspace of the layer without short sides: only the wins where the row side moves (odd plies),
+// only the losses where the cube side moves (even plies); `positions` is the size of the subspace either way.
+// kInternal when a depth does not fit a byte.
+Result<std::vector<Census>> take_census(const ByteKernels& kernels, WorkerPool& pool, const PlacingArray& array,
+                                        const CanonicalRows& canonical, const RoleLayer& layer);
+
+}  // namespace merels::solve

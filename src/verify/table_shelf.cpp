@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+#include "verify/table_shelf.h"
+
+#include <algorithm>
+#include <mutex>
+#include <optional>
+#include <tuple>
+
+#include "index/collection.h"
+#include "index/layers.h"
+
+namespace merels::verify {
+
+ByteArray ArrayCache::find(const Subspace& subspace) {
+    const auto found =
+        std::find_if(entries_.begin(), entries_.end(), [&](const Entry& e) { return e.subspace == subspace; });
+    if (found == entries_.end()) return nullptr;
+    entries_.splice(entries_.begin(), entries_, found);
+    return found->array;
+}
+
+void ArrayCache::insert(const Subspace& subspace, ByteArray array) {
+    make_room(array->bytes());
+    bytes_ += array->bytes();
+    entries_.push_front({subspace, std::move(array)});
+}
+
+void ArrayCache::make_room(std::uint64_t bytes) {
+    while (!entries_.empty() && bytes_ + bytes > most_bytes_) {
+        bytes_ -= entries_.back().array->bytes();
+        entries_.pop_back();
+    }
+}
+
+void ArrayCache::clear() {
+    entries_.clear();
+    bytes_ = 0;
+}
+
+Result<TableShelf> TableShelf::open(const Variant& variant, const std::filesystem::path& database, bool moving_only) {
+    TableShelf shelf;
+    std::vector<Subspace> subspaces = merels::subspaces_of(variant);
+    std::sort(subspaces.begin(), subspaces.end(), [](const Subspace& x, const Subspace& y) {
+        const auto key = [](const Subspace& s) {
+            return std::tuple(s.own_hand + s.other_hand, s.own_hand, s.own, s.other);
+        };
+        return key(x) < key(y);
+    });
+    for (const Subspace& s : subspaces) {
+        if (moving_only && s.own_hand + s.other_hand > 0) continue;
+        const TableId id{collection_of(variant, s), {s.own, s.other, s.own_hand, s.other_hand}};
+        auto table = Table::open(database, id);
+        if (!table.ok()) {
+            if (table.error().code != ErrorCode::kMissing) return table.error();
+            shelf.missing_.push_back(s);
+            continue;
+        }
+        const TableSpec& spec = (*table)->spec();
+        if (spec.rows != row_count(s) || spec.row_size != row_size(s)) {
+            return Error{ErrorCode::kCorrupt, "the table " + table_path(database, id).string() +
+                                                  " has the wrong number of rows or positions"};
+        }
+        shelf.present_.push_back(s);
+        shelf.tables_[s] = std::move(*table);
+    }
+    if (shelf.present_.empty()) {
+        return Error{ErrorCode::kMissing, "there is no table of " + variant.id() + " in " + database.string()};
+    }
+    return shelf;
+}
+
+Result<BigArray<std::uint8_t>> TableShelf::decode(const Subspace& subspace, WorkerPool& pool) const {
+    const Table& source = table(subspace);
+    const std::size_t size = row_size(subspace);
+    const std::uint32_t rows = row_count(subspace);
+    BigArray<std::uint8_t> bytes(rows * size);
+    // Parts of about a megabyte.
+    const std::size_t chunk = std::max<std::size_t>(1, (std::size_t{1} << 20) / size);
+    std::mutex mutex;
+    std::optional<Error> failure;
+    pool.parallel_for(rows, chunk, [&](std::size_t first, std::size_t last, int) {
+        const Status status =
+            source.read_rows(static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(last - first),
+                             bytes.span().subspan(first * size, (last - first) * size));
+        if (!status.ok()) {
+            const std::lock_guard lock(mutex);
+            if (!failure) failure = status.error();
+        }
+    });
+    if (failure) return *failure;
+    return bytes;
+}
+
+}  // namespace merels::verify

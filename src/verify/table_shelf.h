@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// The tables of a variant as the verifier sees them: opened once, decoded into memory on demand, and kept while there
+// is room. Not thread-safe: decoding uses the pool's threads, but only one thread asks.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <list>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "base/worker_pool.h"
+#include "index/subspace.h"
+#include "merels/result.h"
+#include "merels/variant.h"
+#include "store/table.h"
+#include "verify/big_array.h"
+
+namespace merels::verify {
+
+using ByteArray = std::shared_ptr<const BigArray<std::uint8_t>>;
+
+// Arrays by subspace, the least recently used ones dropped when they are more than so many bytes together. What the
+// caller still holds stays alive.
+class ArrayCache {
+  public:
+    explicit ArrayCache(std::uint64_t most_bytes) : most_bytes_(most_bytes) {}
+
+    ByteArray find(const Subspace& subspace);
+    void insert(const Subspace& subspace, ByteArray array);
+    // Makes room before an array of so many bytes is made.
+    void make_room(std::uint64_t bytes);
+    void clear();
+
+  private:
+    struct Entry {
+        Subspace subspace;
+        ByteArray array;
+    };
+    std::uint64_t most_bytes_;
+    std::uint64_t bytes_ = 0;
+    std::list<Entry> entries_;  // most recently used first
+};
+
+class TableShelf {
+  public:
+    // Opens every table of the variant that is there. Errors other than a missing file are errors.
+    static Result<TableShelf> open(const Variant& variant, const std::filesystem::path& database, bool moving_only);
+
+    // In the order of checking: men in hand, then hands, then men of the side to move, then the others.
+    const std::vector<Subspace>& present() const { return present_; }
+    const std::vector<Subspace>& missing() const { return missing_; }
+    bool has(const Subspace& subspace) const { return tables_.contains(subspace); }
+    const Table& table(const Subspace& subspace) const { return *tables_.at(subspace); }
+
+    // All bytes of a table, as stored. Cost: decoding, on all threads of the pool.
+    Result<BigArray<std::uint8_t>> decode(const Subspace& subspace, WorkerPool& pool) const;
+
+  private:
+    std::vector<Subspace> present_;
+    std::vector<Subspace> missing_;
+    std::map<Subspace, std::shared_ptr<const Table>> tables_;
+};
+
+}  // namespace merels::verify

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+#include "verify/verifier.h"
+
+#include <new>
+
+#include "base/stopwatch.h"
+#include "verify/complete_check.h"
+#include "verify/sample_check.h"
+
+namespace merels::verify {
+
+Result<VerifyReport> verify_tables(const Variant& variant, const std::filesystem::path& database,
+                                   const VerifyOptions& options) {
+    try {
+        const Stopwatch watch;
+        const auto shelf = TableShelf::open(variant, database, options.moving_only);
+        if (!shelf.ok()) return shelf.error();
+        VerifyReport report;
+        report.missing = shelf->missing();
+        const Status status = options.sample > 0 ? check_sample(variant, *shelf, options, report)
+                                                 : CompleteCheck(variant, *shelf, options).run(report);
+        if (!status.ok()) return status.error();
+        report.seconds = watch.seconds();
+        report.cpu_seconds = watch.cpu_seconds();
+        return report;
+    } catch (const std::bad_alloc&) {
+        return Error{ErrorCode::kNoMemory, "the check needs more memory than there is"};
+    }
+}
+
+}  // namespace merels::verify
