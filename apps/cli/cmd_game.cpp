@@ -2,10 +2,10 @@
 // merels game: reads a game file, checks every turn, and shows where the game stands.
 #include <fmt/format.h>
 
+#include <array>
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 #include <memory>
 
 #include "arguments.h"
@@ -24,10 +24,16 @@ struct Options {
 };
 
 Result<std::string> read_text(const std::string& path) {
-    std::ifstream in(path, std::ios::binary);
-    if (!in) return Error{ErrorCode::kBadInput, fmt::format("cannot read '{}': {}", path, std::strerror(errno))};
-    std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-    if (in.bad()) return Error{ErrorCode::kBadInput, fmt::format("cannot read '{}'", path)};
+    const auto failed = [&path] {
+        return Error{ErrorCode::kBadInput, fmt::format("cannot read '{}': {}", path, std::strerror(errno))};
+    };
+    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), &std::fclose);
+    if (!file) return failed();
+    std::string text;
+    std::array<char, 4096> block;
+    while (const std::size_t got = std::fread(block.data(), 1, block.size(), file.get()))
+        text.append(block.data(), got);
+    if (std::ferror(file.get()) != 0) return failed();
     return text;
 }
 

@@ -26,6 +26,7 @@ void add_all_commands(CLI::App& app, CommandSet& commands) {
     add_match_command(app, commands);
     add_annotate_command(app, commands);
     add_engine_command(app, commands);
+    add_serve_command(app, commands);
     add_bench_command(app, commands);
 }
 

@@ -42,6 +42,7 @@ void add_reproduce_command(CLI::App& app, CommandSet& commands);
 void add_match_command(CLI::App& app, CommandSet& commands);
 void add_annotate_command(CLI::App& app, CommandSet& commands);
 void add_engine_command(CLI::App& app, CommandSet& commands);
+void add_serve_command(CLI::App& app, CommandSet& commands);
 void add_bench_command(CLI::App& app, CommandSet& commands);
 
 // Calls every function above, in the order in which help lists them.

@@ -33,7 +33,7 @@ bool BoundedWorkers::try_post(std::function<void()> job) {
 
 void BoundedWorkers::run([[maybe_unused]] bool low_priority) {
 #ifdef __linux__
-    if (low_priority) setpriority(PRIO_PROCESS, 0, 10);  // 0 is the calling thread here, not the process
+    if (low_priority) setpriority(PRIO_PROCESS, 0, 5);  // 0 is the calling thread here, not the process
 #endif
     std::unique_lock lock(mutex_);
     while (true) {

@@ -9,10 +9,10 @@
 
 #include "evaluation.h"
 #include "http_message.h"
-#include "server_limits.h"
 #include "merels/tablebase.h"
 #include "metrics.h"
 #include "play_desk.h"
+#include "server_limits.h"
 #include "solve_service.h"
 #include "table_catalogue.h"
 #include "url.h"

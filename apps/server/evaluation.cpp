@@ -105,7 +105,7 @@ void Evaluator::analyse_piecewise(const Variant& variant, const Position& positi
         result.value = {Wdl::kWin, best.dtw == 1 ? Ply{1} : kNoPly};
         result.basis = best.dtw == 1 ? Basis::kDtw : Basis::kWdl;
     } else {
-        result.reason = reason_for(*first_error);
+        result.reason = without_folder(first_error->message);
     }
 }
 
@@ -116,16 +116,14 @@ Basis Evaluator::basis_of(const Variant& variant, const Position& position, Valu
     return facts && facts->kind == ValueKind::kWdl ? Basis::kWdl : Basis::kDtw;
 }
 
-// Messages of the store name files; where the database lies is nobody's business on the network.
-std::string Evaluator::reason_for(const Error& error) const {
-    std::string text = error.message;
-    const std::string directory = tables_->directory().string();
-    for (std::size_t at = text.find(directory); at != std::string::npos && !directory.empty();
-         at = text.find(directory, at)) {
-        const bool slash = at + directory.size() < text.size() && text[at + directory.size()] == '/';
-        text.erase(at, directory.size() + (slash && !directory.ends_with('/') ? 1 : 0));
+std::string Evaluator::without_folder(std::string message) const {
+    const std::string folder = tables_->directory().string();
+    for (std::size_t at = message.find(folder); !folder.empty() && at != std::string::npos;
+         at = message.find(folder, at)) {
+        const bool slash = !folder.ends_with('/') && message.compare(at + folder.size(), 1, "/") == 0;
+        message.erase(at, folder.size() + (slash ? 1 : 0));
     }
-    return text;
+    return message;
 }
 
 }  // namespace merels::server

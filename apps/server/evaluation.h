@@ -52,10 +52,12 @@ class Evaluator {
     // The value alone; `turns` stays empty.
     Evaluation value(const Variant& variant, const Position& position) const;
 
+    // A message of the store without the folder of the database: where it lies is nobody's business on the network.
+    std::string without_folder(std::string message) const;
+
   private:
     // Values turn by turn, whatever single look-ups say; then what follows for the position.
     void analyse_piecewise(const Variant& variant, const Position& position, Evaluation& result) const;
-    std::string reason_for(const Error& error) const;
     Basis basis_of(const Variant& variant, const Position& position, Value value) const;
 
     std::shared_ptr<const Tablebase> tables_;

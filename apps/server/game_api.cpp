@@ -114,8 +114,8 @@ Response line_answer(const Context& context, const Variant& variant, const Targe
     Problem problem;
     const auto position = read_fen(variant, target, problem);
     if (!position) return to_response(problem);
-    const auto plies = read_number(target, "plies", 1, context.limits.line_plies,
-                                   context.limits.line_plies_default, problem);
+    const auto plies =
+        read_number(target, "plies", 1, context.limits.line_plies, context.limits.line_plies_default, problem);
     if (!plies) return to_response(problem);
     Evaluation evaluation = context.evaluator.analyse(variant, *position);
 

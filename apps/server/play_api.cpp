@@ -45,6 +45,7 @@ std::optional<PlayerSpec> read_player(const nlohmann::json& body, Problem& probl
         player.kind = PlayerKind::kRandom;
     } else if (*kind == "perfect") {
         player.kind = PlayerKind::kPerfect;
+        player.tables = true;
     } else if (*kind == "search") {
         player.kind = PlayerKind::kSearch;
         player.level = static_cast<int>(*level);
@@ -98,7 +99,8 @@ std::string_view name(PlayerKind kind) {
     return kind == PlayerKind::kRandom ? "random" : kind == PlayerKind::kPerfect ? "perfect" : "search";
 }
 
-void write_choice(JsonWriter& json, const TurnRequest& request, const Choice& choice, std::int64_t milliseconds) {
+void write_choice(JsonWriter& json, const TurnRequest& request, const Choice& choice, std::int64_t milliseconds,
+                  const std::string& note) {
     const bool searched = !choice.from_tables && request.player.kind != PlayerKind::kRandom;
     const Line* line = choice.thinking.lines.empty() ? nullptr : &choice.thinking.lines.front();
     const Value proven = line == nullptr ? Value::unknown() : line->score.proven;
@@ -115,7 +117,7 @@ void write_choice(JsonWriter& json, const TurnRequest& request, const Choice& ch
     json.field("nodes", searched ? std::optional(choice.thinking.nodes) : std::nullopt);
     json.field("ms", milliseconds);
     json.field("seed", request.seed);
-    json.field("note", text_or_null(choice.note));
+    json.field("note", text_or_null(note));
 }
 
 }  // namespace
@@ -129,14 +131,15 @@ Response play_answer(const Context& context, const Variant& variant, const Reque
     const auto began = std::chrono::steady_clock::now();
     const auto choice = context.players.choose(*wanted);
     if (!choice) return to_response(to_problem(choice.error()));
-    const auto elapsed = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - began);
+    const auto elapsed =
+        std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - began);
 
     JsonWriter json;
     json.begin_object();
     json.field("variant", variant.id());
     json.field("position", format_position(wanted->position));
     json.field("player", name(wanted->player.kind));
-    write_choice(json, *wanted, *choice, elapsed.count());
+    write_choice(json, *wanted, *choice, elapsed.count(), context.evaluator.without_folder(choice->note));
     json.end_object();
     return uncacheable(std::move(json));
 }

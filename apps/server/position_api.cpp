@@ -42,9 +42,8 @@ std::vector<int> turn_classes(const Position& position, const std::vector<TurnVa
     for (std::size_t i = 0; i < turns.size(); ++i) {
         if (classes[i] != static_cast<int>(i)) continue;
         for (std::size_t j = i + 1; j < turns.size(); ++j) {
-            const bool same = std::any_of(symmetries.begin(), symmetries.end(), [&](Symmetry s) {
-                return maps_onto(s, turns[i].turn, turns[j].turn);
-            });
+            const bool same = std::any_of(symmetries.begin(), symmetries.end(),
+                                          [&](Symmetry s) { return maps_onto(s, turns[i].turn, turns[j].turn); });
             if (same) classes[j] = static_cast<int>(i);
         }
     }

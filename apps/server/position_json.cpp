@@ -7,9 +7,9 @@
 namespace merels::server {
 
 std::string fingerprint(const Variant& v) {
-    const std::string rules = fmt::format("merels rules 1: board {} phases {} all_in_mills {} takes {} full_board_draw {}",
-                                          static_cast<int>(v.board), static_cast<int>(v.phases),
-                                          static_cast<int>(v.all_in_mills), v.takes, v.full_board_draw);
+    const std::string rules = fmt::format(
+        "merels rules 1: board {} phases {} all_in_mills {} takes {} full_board_draw {}", static_cast<int>(v.board),
+        static_cast<int>(v.phases), static_cast<int>(v.all_in_mills), v.takes, v.full_board_draw);
     return fmt::format("{:016x}", XXH3_64bits(rules.data(), rules.size()));
 }
 

@@ -12,10 +12,10 @@ namespace merels::server {
 
 struct Problem {
     int status = 500;
-    std::string detail;               // one sentence for people
-    std::optional<int> column = {};   // from 1, where a text was wrong
-    std::optional<int> index = {};    // from 0, where an element of a list was
-    std::string allow = {};           // 405
+    std::string detail;              // one sentence for people
+    std::optional<int> column = {};  // from 1, where a text was wrong
+    std::optional<int> index = {};   // from 0, where an element of a list was
+    std::string allow = {};          // 405
     std::optional<int> retry_after = {};
 };
 

@@ -58,6 +58,15 @@ Route find_route(const Target& target, std::optional<Variant>& variant, std::opt
     return route;
 }
 
+Response preflight(const RouteInfo& about) {
+    Response response;
+    response.status = 204;
+    response.content_type = {};
+    response.preflight = true;
+    response.allow = about.allow;
+    return response;
+}
+
 bool tag_matches(std::string_view if_none_match, std::string_view etag) {
     if (etag.empty() || if_none_match.empty()) return false;
     if (if_none_match == "*") return true;
@@ -95,7 +104,7 @@ Match Router::match(const Request& request) const {
     if (match.route == Route::kPosition && match.target.parameter("replies") == "1") match.lane = Lane::kWork;
 
     if (request.method == Method::kOptions) {
-        match.ready = Response{.status = 204, .content_type = {}, .preflight = true, .allow = std::string(about.allow)};
+        match.ready = preflight(about);
     } else if (match.route == Route::kNone) {
         match.ready = refusal(404, "no such address");
     } else if (!fits(about.allow, request.method)) {

@@ -19,8 +19,8 @@
 namespace merels::server {
 
 namespace net = boost::asio;
-using net::ip::tcp;
 using boost::system::error_code;
+using net::ip::tcp;
 
 namespace {
 
@@ -107,8 +107,8 @@ Server::Server(const ServerOptions& options, std::shared_ptr<const Tablebase> ta
       catalogue_(tables_->directory()),
       evaluator_(tables_, catalogue_, metrics_),
       players_(tables_, options.hash_mebibytes),
-      context_{options.limits, tables_,          catalogue_, evaluator_, metrics_,
-               players_,       options.solver.get(), true,       draining_,  connections_},
+      context_{options.limits,       tables_, catalogue_, evaluator_,  metrics_, players_,
+               options.solver.get(), true,    draining_,  connections_},
       router_(context_),
       control_(net::make_strand(io_)),
       acceptor_(control_),
@@ -138,8 +138,8 @@ Status Server::listen() {
 
     const tcp::endpoint local = acceptor_.local_endpoint();
     context_.loopback = local.address().is_loopback();
-    const std::string host = local.address().is_v6() ? "[" + local.address().to_string() + "]"
-                                                      : local.address().to_string();
+    const std::string host =
+        local.address().is_v6() ? "[" + local.address().to_string() + "]" : local.address().to_string();
     if (options_.on_listening) {
         options_.on_listening({"http://" + host + ":" + std::to_string(local.port()) + "/", context_.loopback});
     }
@@ -186,9 +186,11 @@ void Server::accept() {
 void Server::refuse(Socket socket) {
     static constexpr std::string_view kBody =
         R"({"type":"about:blank","title":"Service Unavailable","status":503,"detail":"too many connections"})";
-    const std::string text = "HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/problem+json\r\n"
-                             "Access-Control-Allow-Origin: *\r\nRetry-After: 1\r\nConnection: close\r\n"
-                             "Content-Length: " + std::to_string(kBody.size()) + "\r\n\r\n" + std::string(kBody);
+    const std::string text =
+        "HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/problem+json\r\n"
+        "Access-Control-Allow-Origin: *\r\nRetry-After: 1\r\nConnection: close\r\n"
+        "Content-Length: " +
+        std::to_string(kBody.size()) + "\r\n\r\n" + std::string(kBody);
     error_code ignored;
     socket.non_blocking(true, ignored);
     socket.write_some(net::buffer(text), ignored);

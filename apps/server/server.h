@@ -14,8 +14,8 @@
 #include <memory>
 #include <string>
 
-#include "server_limits.h"
 #include "merels/result.h"
+#include "server_limits.h"
 #include "solve_service.h"
 
 namespace merels::server {

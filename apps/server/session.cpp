@@ -62,13 +62,13 @@ void Session::start() {
 
 void Session::close_if_idle() {
     net::post(stream_.get_executor(), [self = shared_from_this()] {
-        if (self->idle_) self->close();
+        if (self->idle_ && self->served_) self->close();
     });
 }
 
 void Session::wait_for_request() {
     if (buffer_.size() > 0) return parse_buffered();  // the client did not wait for our answer
-    if (host_.draining()) return linger();
+    if (host_.draining() && served_) return linger();
     idle_ = true;
     stream_.expires_after(host_.limits().idle_timeout);
     stream_.async_read_some(buffer_.prepare(kReadAhead),
@@ -124,14 +124,12 @@ void Session::reading_failed(ErrorCode error) {
     keep_alive_ = false;
     http_1_0_ = false;
     request_ = {};
-    const Limits& limits = host_.limits();
     if (error == http::error::body_limit) {
         return send(refusal(413, "the body is too long"), Route::kNone);
     }
     if (error == http::error::header_limit || error == http::error::buffer_overflow) {
-        const auto data = static_cast<const char*>(buffer_.data().data());
-        const std::size_t line = std::string_view(data, buffer_.size()).find('\n');
-        if (line > limits.request_line_bytes) return send(refusal(414, "the address is too long"), Route::kNone);
+        // The parser takes the request line only when it is complete.
+        if (parser_->get().target().empty()) return send(refusal(414, "the address is too long"), Route::kNone);
         return send(refusal(431, "the headers are too long"), Route::kNone);
     }
     const bool unreadable = error.category() == ErrorCode(http::error::bad_method).category() &&
@@ -141,6 +139,7 @@ void Session::reading_failed(ErrorCode error) {
 }
 
 void Session::handle() {
+    began_ = std::chrono::steady_clock::now();
     http::request<http::string_body>& message = parser_->get();
     keep_alive_ = message.keep_alive();
     http_1_0_ = message.version() < 11;
@@ -187,6 +186,7 @@ void Session::write() {
 }
 
 void Session::written(ErrorCode error) {
+    served_ = true;
     finish_request();
     if (error) return close();
     if (!keep_alive_) return linger();

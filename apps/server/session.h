@@ -14,9 +14,9 @@
 
 #include "bounded_workers.h"
 #include "http_message.h"
-#include "server_limits.h"
 #include "metrics.h"
 #include "router.h"
+#include "server_limits.h"
 
 namespace merels::server {
 
@@ -46,7 +46,8 @@ class Session : public std::enable_shared_from_this<Session> {
     ~Session();
 
     void start();
-    // Closes the connection if no request is under way. From any thread.
+    // Closes the connection if it waits for another request; one that has not sent any yet may still do so and gets an
+    // answer. From any thread.
     void close_if_idle();
 
   private:
@@ -76,8 +77,9 @@ class Session : public std::enable_shared_from_this<Session> {
     std::optional<Parser> parser_;
     Request request_;
     Message message_;
-    bool idle_ = true;       // between requests
-    bool in_flight_ = false; // a request is counted as under way
+    bool idle_ = true;        // between requests
+    bool in_flight_ = false;  // a request is counted as under way
+    bool served_ = false;     // has had an answer
     bool keep_alive_ = false;
     bool http_1_0_ = false;
     std::size_t discarded_ = 0;

@@ -15,9 +15,9 @@ namespace merels::server {
 
 struct SolveRequest {
     Variant variant;
-    bool moving_only = false;      // only positions without men in hand
-    std::optional<int> max_men;    // at most so many men a side
-    bool with_depth = true;        // else win, draw or loss only
+    bool moving_only = false;    // only positions without men in hand
+    std::optional<int> max_men;  // at most so many men a side
+    bool with_depth = true;      // else win, draw or loss only
 };
 
 enum class SolveState : std::uint8_t { kIdle, kRunning, kDone, kFailed, kCancelled };
@@ -35,7 +35,7 @@ struct SolveJob {
     int id = 0;
     SolveRequest request;
     std::string stage;
-    double fraction = 0;  // 0..1, never falls
+    double fraction = 0;          // 0..1, never falls
     std::uint64_t positions = 0;  // of the whole job
     std::int64_t elapsed_ms = 0;
     std::optional<std::int64_t> remaining_ms;
@@ -52,8 +52,8 @@ struct SolvePreset {
     std::string label;
     SolveRequest request;
     std::uint64_t positions = 0;
-    std::optional<std::uint64_t> memory_bytes;  // nothing where the solver could not say
-    std::optional<std::uint64_t> disk_bytes;
+    std::uint64_t memory_bytes = 0;
+    std::uint64_t disk_bytes = 0;
     bool done = false;
     std::string command;
 };

@@ -50,7 +50,8 @@ inline constexpr int kLevels = 10;
 
 // A player in words: "random", "perfect", "search:ms=500", "search:depth=8", "search:nodes=200000", "search:level=3",
 // "engine:COMMAND". Several settings of a search are separated by commas; "tables=on" lets it look into the tables
-// (off unless told: a search that knows all the tables is the perfect player).
+// (off unless told: a search that knows all the tables is the perfect player). The limits of "perfect:ms=500" and the
+// like count where it has to search because a table is missing or has no depth.
 struct PlayerSpec {
     PlayerKind kind = PlayerKind::kSearch;
     int level = 0;  // 1..10; 0 = no level

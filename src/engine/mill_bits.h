@@ -5,6 +5,7 @@
 // agrees with Geometry (tested point by point).
 #pragma once
 
+#include <bit>
 #include <cstdint>
 
 #include "merels/position.h"
@@ -53,14 +54,8 @@ constexpr Mask closing_slides(Mask men, Mask empty, Mask spokes) {
     return empty & (ahead | behind | between | spoke);
 }
 
-// Number of set bits, without an instruction that some CPUs lack and without a call.
-constexpr int bit_count(std::uint64_t x) {
-    x -= (x >> 1) & 0x5555555555555555u;
-    x = (x & 0x3333333333333333u) + ((x >> 2) & 0x3333333333333333u);
-    x = (x + (x >> 4)) & 0x0F0F0F0F0F0F0F0Fu;
-    return static_cast<int>((x * 0x0101010101010101u) >> 56);
-}
-constexpr int bit_count(Mask a, Mask b) { return bit_count(a | (static_cast<std::uint64_t>(b) << 32)); }
+constexpr int bit_count(Mask m) { return std::popcount(m); }
+constexpr int bit_count(Mask a, Mask b) { return std::popcount(a | static_cast<std::uint64_t>(b) << 32); }
 
 // Number of (man, free neighbour) pairs: the slides that a side has.
 constexpr int slides(Mask men, Mask empty, Mask spokes) {

@@ -48,9 +48,8 @@ std::string read_setting(std::string_view setting, PlayerSpec& player) {
 
 Result<PlayerSpec> parse_player(std::string_view text) {
     PlayerSpec player;
-    if (text == "random" || text == "perfect") {
-        player.kind = text == "random" ? PlayerKind::kRandom : PlayerKind::kPerfect;
-        player.tables = player.kind == PlayerKind::kPerfect;
+    if (text == "random") {
+        player.kind = PlayerKind::kRandom;
         return player;
     }
     if (text.starts_with("engine:")) {
@@ -59,12 +58,15 @@ Result<PlayerSpec> parse_player(std::string_view text) {
         if (player.command.empty()) return bad(text, "after 'engine:' the command of a program is expected");
         return player;
     }
-    if (text != "search" && !text.starts_with("search:")) {
+    const std::size_t colon = text.find(':');
+    const std::string_view kind = text.substr(0, colon);
+    if (kind != "search" && kind != "perfect")
         return bad(text, "known are random, perfect, search:..., engine:COMMAND");
+    player.kind = kind == "search" ? PlayerKind::kSearch : PlayerKind::kPerfect;
+    std::string_view settings = colon == std::string_view::npos ? "" : text.substr(colon + 1);
+    if (colon != std::string_view::npos && settings.empty()) {
+        return bad(text, "after the ':' a setting is expected, as in ms=500");
     }
-    player.kind = PlayerKind::kSearch;
-    std::string_view settings = text.size() > 7 ? text.substr(7) : "";
-    if (text != "search" && settings.empty()) return bad(text, "after 'search:' a setting is expected, as in ms=500");
     while (!settings.empty()) {
         const std::size_t comma = settings.find(',');
         const std::string problem = read_setting(settings.substr(0, comma), player);
@@ -73,15 +75,19 @@ Result<PlayerSpec> parse_player(std::string_view text) {
         settings.remove_prefix(comma + 1);
         if (settings.empty()) return bad(text, "a setting is expected after the last comma");
     }
+    if (player.kind == PlayerKind::kPerfect) {
+        if (player.level > 0) return bad(text, "the perfect player has no levels");
+        player.tables = true;
+    }
     return player;
 }
 
 std::string format_player(const PlayerSpec& player) {
     switch (player.kind) {
         case PlayerKind::kRandom: return "random";
-        case PlayerKind::kPerfect: return "perfect";
         case PlayerKind::kExternal: return "engine:" + player.command;
-        case PlayerKind::kSearch: break;
+        case PlayerKind::kSearch:
+        case PlayerKind::kPerfect: break;
     }
     std::string settings;
     const auto add = [&settings](const std::string& setting) { settings += (settings.empty() ? ":" : ",") + setting; };
@@ -89,8 +95,8 @@ std::string format_player(const PlayerSpec& player) {
     if (player.depth > 0) add("depth=" + std::to_string(player.depth));
     if (player.nodes > 0) add("nodes=" + std::to_string(player.nodes));
     if (player.milliseconds > 0) add("ms=" + std::to_string(player.milliseconds));
-    if (player.tables) add("tables=on");
-    return "search" + settings;
+    if (player.tables && player.kind == PlayerKind::kSearch) add("tables=on");
+    return (player.kind == PlayerKind::kSearch ? "search" : "perfect") + settings;
 }
 
 }  // namespace merels

@@ -71,13 +71,12 @@ void EngineSession::think(Go go) {
     if (choice) {
         answer(go, *choice);
     } else {
-        say("info string " + choice.error().message);
+        if (dialect_ == Dialect::kUci) say("info string " + choice.error().message);
         say(dialect_ == Dialect::kSanmill ? "info score 0 bestmove none" : "bestmove none");
     }
 }
 
 void EngineSession::answer(const Go& go, const Choice& choice) {
-    if (!choice.note.empty()) say("info string " + choice.note);
     if (dialect_ == Dialect::kSanmill) {
         const Position& position = go.request.position;
         const int number = white_number(choice.thinking.lines.front().score, position.to_move);
@@ -85,6 +84,7 @@ void EngineSession::answer(const Go& go, const Choice& choice) {
         answer_in_parts(go, choice.turn, number, choice.from_tables);
         return;
     }
+    if (!choice.note.empty()) say("info string " + choice.note);
     report(choice.thinking);
     say("bestmove " + format_turn(choice.turn));
 }

@@ -17,7 +17,9 @@ namespace merels {
 struct PlyCount {
     Ply ply = 0;  // odd: the side to move wins, even: it loses
     std::uint64_t positions = 0;
-    Address example;  // the smallest address (row, then rank) among them
+    // One of them. Of wins the smallest address; of losses the smallest seen from the winner (class of the other side's
+    // men, then colex rank of the own men), given as its canonical address: both fall out of how rows are swept.
+    Address example;
     friend bool operator==(const PlyCount&, const PlyCount&) = default;
 };
 

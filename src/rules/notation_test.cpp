@@ -57,7 +57,7 @@ TEST(Notation, TheLongLine) {
     ASSERT_TRUE(p) << p.error().message;
     EXPECT_EQ(format_position(*p), "O*******/*@******/*******O b 0 3");
     EXPECT_EQ(position_error("nine-c1", "O*******/********/******** w p p 0 8 0 9 0 0 0 1"),
-              "column 32: White has 1 men on the board, not 0");
+              "column 34: White has 1 men on the board, not 0");
     EXPECT_EQ(position_error("nine-c1", "********/********/******** w p r 0 9 0 9 1 0 0 1"),
               "column 32: a man is still to be taken: give the position after the whole turn");
     EXPECT_EQ(position_error("nine-c1", "********/********/******** w p p 0 9 0 9 0 1 0 1"),

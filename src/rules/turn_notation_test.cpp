@@ -53,7 +53,7 @@ TEST(TurnNotation, Moving) {
     EXPECT_EQ(read("nine-c1", four, "d5-e5"), "column 4: e5 is occupied");
     EXPECT_EQ(read("nine-c1", four, "d5-d5"), "column 4: the man must move to another point");
     EXPECT_EQ(read("nine-c1", "OO*O****/********/@@@*@*** w 0 0", "d5-a4"), "d5-a4") << "three men fly";
-    EXPECT_EQ(read("nine-c1", "********/*O******/*O***@@@ w 0 9", "f6-g7"),
+    EXPECT_EQ(read("nine-c1", "********/*O******/*O***@@@ w 0 6", "f6-g7"),
               "column 1: the game is over: White has fewer than three men");
     EXPECT_EQ(read("nine-c1", "********/********/@O@O@O@O w 0 0", "g7-f6"),
               "column 1: the game is over: White has no legal turn");

@@ -57,40 +57,43 @@ inline __m256i vector_of(const std::uint8_t* row, std::uint32_t v) { return load
 inline __m256i zero() { return _mm256_setzero_si256(); }
 inline __m256i ones() { return _mm256_set1_epi8(-1); }
 
-// Where a man on one axis stands in a mill (or would close one), as masks by the number of the vector.
+// Where a man on one axis stands in a mill (or would close one), as masks by the number of the vector: the bits of the
+// number that matter (the outer partners of the lines, at most six) select the mask.
 struct MillMasks {
-    __m256i one[8];  // by which of the lines are complete as far as the vector's number says
-    __m256i two[8];  // at least two lines
-    std::uint32_t outer[3];
+    std::uint32_t partners = 0;  // outer bits
     int lines = 0;
+    __m256i one[64];  // at least one line is complete
+    __m256i two[64];  // at least two
 
+    template <bool kTwice>
     void make(const RowAxes& axes, int axis) {
         lines = axes.line_count[axis];
+        partners = 0;
+        std::uint32_t outer[3];
         __m256i inner[3];
-        for (int i = 0; i < 3; ++i) {
-            outer[i] = ~std::uint32_t{0};  // never complete
-            inner[i] = zero();
-            if (i >= lines) continue;
+        for (int i = 0; i < lines; ++i) {
             const RowAxes::Line line = axes.lines[axis][i];
             const std::uint32_t set = std::uint32_t{1} << line.first | std::uint32_t{1} << line.second;
             outer[i] = set >> kVectorAxes;
             inner[i] = load(&kContains[set & kInner]);
+            partners |= outer[i];
         }
-        one[0] = two[0] = zero();
-        for (int i = 0; i < lines; ++i) {
-            for (int c = 0; c < 1 << i; ++c) {
-                one[c | 1 << i] = _mm256_or_si256(one[c], inner[i]);
-                two[c | 1 << i] = _mm256_or_si256(two[c], _mm256_and_si256(one[c], inner[i]));
+        const int choices = 1 << _mm_popcnt_u32(partners);
+        for (int i = 0; i < lines; ++i) outer[i] = _pext_u32(outer[i], partners);
+        for (int c = 0; c < choices; ++c) {
+            __m256i some = zero();
+            __m256i more = zero();
+            for (int i = 0; i < lines; ++i) {
+                if ((static_cast<std::uint32_t>(c) & outer[i]) != outer[i]) continue;
+                if (kTwice) more = _mm256_or_si256(more, _mm256_and_si256(some, inner[i]));
+                some = _mm256_or_si256(some, inner[i]);
             }
+            one[c] = some;
+            if (kTwice) two[c] = more;
         }
     }
-    std::uint32_t complete(std::uint32_t number) const {
-        std::uint32_t c = static_cast<std::uint32_t>((number & outer[0]) == outer[0]) |
-                          static_cast<std::uint32_t>((number & outer[1]) == outer[1]) << 1;
-        if (lines > 2) c |= static_cast<std::uint32_t>((number & outer[2]) == outer[2]) << 2;
-        return c;
-    }
-    __m256i at(std::uint32_t number) const { return one[complete(number)]; }
+    std::uint32_t choice(std::uint32_t number) const { return _pext_u32(number, partners); }
+    __m256i at(std::uint32_t number) const { return one[choice(number)]; }
 };
 
 // ---- the row side takes a man ----
@@ -106,7 +109,7 @@ void capture_min(std::uint8_t* image, const std::uint8_t* row, const RowAxes& ax
     MillMasks mills[kPoints];
     std::uint32_t with_lines = 0;  // outer axes that can be in a mill at all
     for (int x = 0; x < axes.axes; ++x) {
-        mills[x].make(axes, x);
+        mills[x].make<false>(axes, x);
         if (mills[x].lines > 0) with_lines |= std::uint32_t{1} << x;
     }
     with_lines >>= kVectorAxes;
@@ -159,9 +162,9 @@ struct Placing {
 template <bool kTwice>
 inline __m256i arrive(const Placing& p, int q, std::uint32_t v, std::uint32_t after) {
     const MillMasks& mills = p.mills[q];
-    const std::uint32_t c = mills.complete(v);
+    const std::uint32_t c = mills.choice(v);
     __m256i x = _mm256_blendv_epi8(vector_of(p.row, after), vector_of(p.once, after), mills.one[c]);
-    if (kTwice && (c & (c - 1)) != 0) x = _mm256_blendv_epi8(x, vector_of(p.twice, after), mills.two[c]);
+    if (kTwice) x = _mm256_blendv_epi8(x, vector_of(p.twice, after), mills.two[c]);
     return x;
 }
 
@@ -174,7 +177,7 @@ void place_rows(std::uint8_t* row, const std::uint8_t* once, const std::uint8_t*
     std::uint32_t with_lines = 0;
     for (int q = 0; q < axes.axes; ++q) {
         if (axes.line_count[q] == 0) continue;
-        p.mills[q].make(axes, q);
+        p.mills[q].template make<kTwice>(axes, q);
         with_lines |= std::uint32_t{1} << q;
     }
     const std::uint32_t inner_lines = with_lines & kInner;
@@ -195,7 +198,9 @@ void place_rows(std::uint8_t* row, const std::uint8_t* once, const std::uint8_t*
         for (std::uint32_t rest = empty & ~with_lines; rest != 0; rest &= rest - 1) {
             worst = _mm256_max_epu8(worst, vector_of(row, v | (rest & (~rest + 1))));
         }
-        for (std::uint32_t rest = empty & with_lines; rest != 0; rest &= rest - 1) {
+        std::uint32_t rest = empty & with_lines;
+        if (_mm256_testc_si256(worst, ones())) rest = 0;  // nothing is won: it cannot get worse
+        for (; rest != 0; rest &= rest - 1) {
             const int q = kVectorAxes + std::countr_zero(rest);
             worst = _mm256_max_epu8(worst, arrive<kTwice>(p, q, v, v | (rest & (~rest + 1))));
         }
@@ -249,7 +254,7 @@ void slide_max(std::uint8_t* out, const std::uint8_t* row, const std::uint8_t* o
     Slide slides[kPoints * 4];
     int count = 0;
     for (int q = 0; q < axes.axes; ++q) {
-        mills[q].make(axes, q);
+        mills[q].make<false>(axes, q);
         for (AxisSet from = axes.neighbours[q]; from != 0; from &= from - 1) {
             slides[count++] = make_slide(std::countr_zero(from), q);
         }
@@ -264,8 +269,7 @@ void slide_max(std::uint8_t* out, const std::uint8_t* row, const std::uint8_t* o
             const std::uint32_t after = (v ^ s.origin) | s.target;
             const std::size_t place = std::size_t{after} * kVectorBytes;
             __m256i x = load(row + place);
-            const std::uint32_t c = mills[s.q].complete(after);
-            if (c != 0) x = _mm256_blendv_epi8(x, load(once + place), mills[s.q].one[c]);
+            if (mills[s.q].lines > 0) x = _mm256_blendv_epi8(x, load(once + place), mills[s.q].at(after));
             if (s.inside) {
                 if (s.swap_halves) x = _mm256_permute2x128_si256(x, x, 1);
                 x = _mm256_shuffle_epi8(x, s.control);
@@ -318,32 +322,55 @@ inline __m128i collect(const std::uint8_t* group, const Bytes16& shuffle) {
     return _mm_shuffle_epi8(won, load16(&shuffle));
 }
 
+// A row is walked in blocks of 256 entries (axes 0..7). By how many men a block still wants: its groups that have some,
+// in ascending order.
+struct BlockStep {
+    std::uint8_t group = 0;  // of 16
+    std::uint8_t inside = 0;  // men within the group
+};
+struct BlockSteps {
+    int count = 0;
+    int entries = 0;
+    std::array<BlockStep, 16> steps{};
+};
+constexpr auto kBlockSteps = [] {
+    std::array<BlockSteps, 9> table{};
+    for (int men = 0; men <= 8; ++men) {
+        for (int g = 0; g < 16; ++g) {
+            const int inside = men - std::popcount(static_cast<unsigned>(g));
+            if (inside < 0 || inside > 4) continue;
+            table[men].steps[table[men].count++] = {static_cast<std::uint8_t>(g), static_cast<std::uint8_t>(inside)};
+            table[men].entries += kGroupSizes[inside];
+        }
+    }
+    return table;
+}();
+
 void pack(std::uint8_t* out, const std::uint8_t* row, int axes, int men) {
-    // By the number of men outside the group: how many of its entries are wanted, and the shuffle that collects them.
-    std::uint8_t sizes[kPoints + 1];
-    const Bytes16* shuffles[kPoints + 1];
-    std::size_t total = 0;
-    for (int outside = 0; outside <= kPoints; ++outside) {
-        const int j = men - outside;
-        const bool some = j >= 0 && j <= 4;
-        sizes[outside] = static_cast<std::uint8_t>(some ? kGroupSizes[j] : 0);
-        shuffles[outside] = &kGather[some ? j : 5];
+    // The last stores of a block write up to 15 bytes too many, which the next block overwrites. A block that could
+    // write beyond the end goes through a buffer.
+    const std::uint32_t blocks = std::uint32_t{1} << (axes - 8);
+    std::size_t left = 0;
+    for (std::uint32_t block = 0; block < blocks; ++block) {
+        const int wanted = men - _mm_popcnt_u32(block);
+        if (wanted >= 0 && wanted <= 8) left += static_cast<std::size_t>(kBlockSteps[wanted].entries);
     }
-    const std::uint32_t groups = std::uint32_t{1} << (axes - 4);
-    for (std::uint32_t g = 0; g < groups; ++g) total += sizes[_mm_popcnt_u32(g)];
-    std::uint8_t* const end = out + total;
-    std::uint32_t g = 0;
-    for (; g < groups && end - out >= 16; ++g) {
-        const int outside = _mm_popcnt_u32(g);
-        _mm_storeu_si128(reinterpret_cast<__m128i*>(out), collect(row + std::size_t{g} * 16, *shuffles[outside]));
-        out += sizes[outside];
-    }
-    for (; g < groups; ++g) {  // the last ones must not write beyond the end
-        const int outside = _mm_popcnt_u32(g);
-        alignas(16) std::uint8_t some[16];
-        _mm_store_si128(reinterpret_cast<__m128i*>(some), collect(row + std::size_t{g} * 16, *shuffles[outside]));
-        std::memcpy(out, some, sizes[outside]);
-        out += sizes[outside];
+    for (std::uint32_t block = 0; block < blocks; ++block) {
+        const int wanted = men - _mm_popcnt_u32(block);
+        if (wanted < 0 || wanted > 8) continue;
+        const BlockSteps& list = kBlockSteps[wanted];
+        alignas(16) std::uint8_t buffer[96];
+        const bool near_end = left < static_cast<std::size_t>(list.entries) + 16;
+        std::uint8_t* to = near_end ? buffer : out;
+        for (int i = 0; i < list.count; ++i) {
+            const BlockStep step = list.steps[i];
+            const __m128i some = collect(row + std::size_t{block} * 256 + step.group * 16, kGather[step.inside]);
+            _mm_storeu_si128(reinterpret_cast<__m128i*>(to), some);
+            to += kGroupSizes[step.inside];
+        }
+        if (near_end) std::memcpy(out, buffer, static_cast<std::size_t>(list.entries));
+        out += list.entries;
+        left -= static_cast<std::size_t>(list.entries);
     }
 }
 

@@ -20,7 +20,7 @@ inline constexpr std::size_t kRowAlignment = 64;
 
 enum class KernelKind : std::uint8_t { kAuto, kPortable, kAvx2, kAvx512 };
 
-class LayerCounts;
+struct LayerCounts;
 
 // What a row gained in one ply.
 struct RowDelta {
@@ -45,8 +45,8 @@ struct CubeKernels {
 
     // Black to move: not_lost(B) = some move of one man along a line leads to a position that White does not win.
     // `wins`: White to move and wins. `after_capture`: White wins whichever man Black takes; its contents are lost.
-    // Only sets of at most most_men men are right. A blocked Black comes out as lost; flying is treated elsewhere.
-    void (*not_lost)(Word* not_lost, const Word* wins, Word* after_capture, const RowAxes& row, int most_men) = nullptr;
+    // A blocked Black comes out as lost; flying is treated elsewhere. `scratch` holds two rows.
+    void (*not_lost)(Word* not_lost, const Word* wins, Word* after_capture, const RowAxes& row, Word* scratch) = nullptr;
 
     // Adds to `known` what is in `found` (or not in it, for `complement`) and not yet known, as far as the set has
     // fewest..most men. The new bits go to `delta`. `counts` takes the new bits that are in `canonical` (all when
@@ -79,16 +79,21 @@ const CubeKernels* find_kernels(KernelKind kind);
 bool self_check(const CubeKernels& kernels, std::uint32_t seed);
 
 // Vertical counters: for each number of address bits set, how often each place of a vector was set, in bit-sliced form
-// (plane i has weight 2^i). One carry-save adder a vector, so counting costs a few per cent of a dense ply.
-class alignas(kRowAlignment) LayerCounts {
-  public:
+// (plane i has weight 2^i). Vectors are collected by eights and added by seven carry-save adders, so counting costs a
+// few per cent of a dense ply.
+struct alignas(kRowAlignment) LayerCounts {
     static constexpr int kAddressLayers = kPoints - kWordAxes;  // 0 .. 21 - 6 axes set
-    static constexpr int kPlanes = 40;
-    static constexpr int kMaxVectorWords = 8;
+    static constexpr int kBlock = 8;
+    static constexpr int kLowPlanes = 3;  // ones, twos, fours: sums within a block
+    static constexpr int kPlanes = 36;    // from eights on: a binary counter of carry-save adders
+    using Vector = Word[8];               // as many words as the widest kernel has
 
-    std::uint64_t count[kAddressLayers] = {};
-    alignas(kRowAlignment) Word sum[kAddressLayers][kPlanes][kMaxVectorWords] = {};
-    alignas(kRowAlignment) Word pending[kAddressLayers][kPlanes][kMaxVectorWords] = {};
+    std::uint32_t waiting[kAddressLayers] = {};
+    std::uint64_t blocks[kAddressLayers] = {};
+    alignas(kRowAlignment) Vector block[kAddressLayers][kBlock] = {};
+    alignas(kRowAlignment) Vector low[kAddressLayers][kLowPlanes] = {};
+    alignas(kRowAlignment) Vector sum[kAddressLayers][kPlanes] = {};
+    alignas(kRowAlignment) Vector pending[kAddressLayers][kPlanes] = {};
 };
 
 namespace kernels {

@@ -2,7 +2,9 @@
 #include "solve/dense_steps.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
+#include <utility>
 
 #include "index/symmetry.h"
 
@@ -11,6 +13,14 @@ namespace {
 
 // The axis of `point` in a row with the given free points.
 int axis_of(Mask free, Point point) { return count(free & (mask_of(point) - 1)); }
+
+// Asks for a row that will be read soon, unless it is too large to stay in the cache beside the one at work.
+void prefetch_row(const Word* row, std::uint32_t words) {
+    constexpr std::uint32_t kMostWords = 8192;
+    constexpr std::uint32_t kWordsOfLine = 8;
+    if (words > kMostWords) return;
+    for (std::uint32_t i = 0; i < words; i += kWordsOfLine) __builtin_prefetch(row + i, 0, 2);
+}
 
 // The news of a row that was computed as a whole: recorded, counted, and handed on as a list or as a flag.
 void finish(const DensePly& ply, SweepWorker& worker, RowId row, Word* known, const Word* found, bool win,
@@ -88,7 +98,15 @@ void pull_wins(const DensePly& ply, SweepWorker& worker, RowId row) {
     const int white = t.level[row];
     const int axes = axes_of(white);
     const std::uint32_t words = words_of_row(axes);
-    bool started = false;
+    // The moves whose target row has dense news.
+    struct Source {
+        Point from;
+        Point to;
+        RowTable::Place place;
+        const Word* bits;
+    };
+    std::array<Source, kMinMen * kPoints> sources;
+    int source_count = 0;
     for (Mask from_rest = men; from_rest != 0; from_rest &= from_rest - 1) {
         const Point from = lowest(from_rest);
         for (Mask to_rest = white == kMinMen ? free : board.neighbours[from] & free; to_rest != 0;
@@ -98,26 +116,29 @@ void pull_wins(const DensePly& ply, SweepWorker& worker, RowId row) {
             const auto place = t.find(white, after);
             if (ply.news[place.row] == 0) continue;
             const bool mill = board.mills_at(after, to) != 0;
-            const Word* source = mill ? ply.images + t.row_offset(place.row) : t.losses_row(place.row);
-            if (!started) {
-                std::memset(worker.accumulator, 0, words * sizeof(Word));
-                started = true;
-            }
-            // Target axis `to` must be empty of Black before the move; after it, `from` takes its place.
-            const Mask source_free = kBoardMask & ~t.men[place.row];
-            AxisMap map;
-            map.axes = axes;
-            int i = 0;
-            for (Mask rest = free; rest != 0; rest &= rest - 1, ++i) {
-                const Point point = lowest(rest);
-                if (point == to) map.absent = i;
-                const Mask image = t.symmetries->map(place.symmetry, mask_of(point == to ? from : point));
-                map.source_of[i] = static_cast<std::int8_t>(axis_of(source_free, lowest(image)));
-            }
-            ply.kernels->permute_or(worker.accumulator, source, map, worker.scratch);
+            sources[source_count++] = {from, to, place,
+                                       mill ? ply.images + t.row_offset(place.row) : t.losses_row(place.row)};
         }
     }
-    if (started) finish(ply, worker, row, t.wins_row(row), worker.accumulator, true, kMinMen);
+    if (source_count == 0) return;
+    std::memset(worker.accumulator, 0, words * sizeof(Word));
+    for (int k = 0; k < source_count; ++k) {
+        const auto& [from, to, place, bits] = sources[k];
+        prefetch_row(k + 1 < source_count ? sources[k + 1].bits : t.wins_row(row), words);
+        // Target axis `to` must be empty of Black before the move; after it, `from` takes its place.
+        const Mask source_free = kBoardMask & ~t.men[place.row];
+        AxisMap map;
+        map.axes = axes;
+        int i = 0;
+        for (Mask rest = free; rest != 0; rest &= rest - 1, ++i) {
+            const Point point = lowest(rest);
+            if (point == to) map.absent = i;
+            const Point image = t.point_image[place.symmetry][point == to ? from : point];
+            map.source_of[i] = static_cast<std::int8_t>(axis_of(source_free, image));
+        }
+        ply.kernels->permute_or(worker.accumulator, bits, map, worker.scratch);
+    }
+    finish(ply, worker, row, t.wins_row(row), worker.accumulator, true, kMinMen);
 }
 
 void pull_losses(const DensePly& ply, SweepWorker& worker, RowId row) {
@@ -158,9 +179,15 @@ void pull_losses(const DensePly& ply, SweepWorker& worker, RowId row) {
             const auto place = t.find(white - 1, men ^ mask_of(taken));
             const Mask source_free = kBoardMask & ~t.men[place.row];
             const auto source_axis = [&](Point point) {
-                const Mask image = t.symmetries->map(place.symmetry, mask_of(point));
-                return static_cast<std::int8_t>(axis_of(source_free, lowest(image)));
+                return static_cast<std::int8_t>(axis_of(source_free, t.point_image[place.symmetry][point]));
             };
+            // The next row that will be read.
+            const Mask next = rest & (rest - 1);
+            if (next != 0) {
+                prefetch_row(t.wins_row(t.find(white - 1, men ^ mask_of(lowest(next))).row), 2 * words_of_row(axes));
+            } else {
+                prefetch_row(wins, words_of_row(axes));
+            }
             AxisMap map;
             map.axes = axes;
             map.dropped = source_axis(taken);
@@ -169,9 +196,9 @@ void pull_losses(const DensePly& ply, SweepWorker& worker, RowId row) {
             ply.kernels->permute_and(after_capture, t.wins_row(place.row), map, worker.scratch);
         }
     }
-    Word* not_lost = worker.scratch;
-    ply.kernels->not_lost(not_lost, wins, after_capture, row_axes(board, men), t.max_men);
-    finish(ply, worker, row, t.losses_row(row), not_lost, false, kMinMen + 1);
+    ply.kernels->not_lost(worker.delta, wins, after_capture, row_axes(board, men), worker.scratch);
+    std::swap(worker.delta, worker.accumulator);
+    finish(ply, worker, row, t.losses_row(row), worker.accumulator, false, kMinMen + 1);
     if (flying) ply.kernels->push_flying(worker.push, row);
 }
 

@@ -36,7 +36,7 @@ struct SweepWorker {
     LayerCounts counts;
     BigMemory rows;
     Word* accumulator = nullptr;
-    Word* scratch = nullptr;
+    Word* scratch = nullptr;  // two rows, or one with an axis more
     Word* delta = nullptr;
 
     bool allocate(int axes);  // of the widest row

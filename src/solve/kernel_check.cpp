@@ -79,8 +79,9 @@ bool check_moves(const CubeKernels& kernels, Random& random, int axes) {
     if (!mine.equals(theirs, axes)) return false;
     capture.randomise(random);
     capture_copy.copy(capture);
-    kernels.not_lost(mine.data(), wins.data(), capture.data(), row, kPoints);
-    oracle.not_lost(theirs.data(), wins.data(), capture_copy.data(), row, kPoints);
+    TestRow scratch(axes);
+    kernels.not_lost(mine.data(), wins.data(), capture.data(), row, scratch.data());
+    oracle.not_lost(theirs.data(), wins.data(), capture_copy.data(), row, scratch.data());
     return mine.equals(theirs, axes);
 }
 

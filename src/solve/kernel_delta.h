@@ -22,39 +22,73 @@ struct Delta {
         return mask;
     }
 
-    // Binary counter of carry-save adders: plane i takes two vectors at a time and hands one on.
+    static V& vector(LayerCounts::Vector& words) { return *reinterpret_cast<V*>(words); }
+
+    // Adds two vectors to `sum` and returns the carries.
+    static V add(V& sum, V a, V b) {
+        const V half = sum ^ a;
+        const V carry = (sum & a) | (half & b);
+        sum = half ^ b;
+        return carry;
+    }
+
     static void count(LayerCounts& counts, int above, V bits) {
-        std::uint64_t number = counts.count[above]++;
+        std::uint32_t& waiting = counts.waiting[above];
+        vector(counts.block[above][waiting]) = bits;
+        if (++waiting == LayerCounts::kBlock) count_block(counts, above);
+    }
+
+    static void count_block(LayerCounts& counts, int above) {
+        auto& b = counts.block[above];
+        V ones = vector(counts.low[above][0]);
+        V twos = vector(counts.low[above][1]);
+        V fours = vector(counts.low[above][2]);
+        const V twos_a = add(ones, vector(b[0]), vector(b[1]));
+        const V twos_b = add(ones, vector(b[2]), vector(b[3]));
+        const V fours_a = add(twos, twos_a, twos_b);
+        const V twos_c = add(ones, vector(b[4]), vector(b[5]));
+        const V twos_d = add(ones, vector(b[6]), vector(b[7]));
+        const V fours_b = add(twos, twos_c, twos_d);
+        V eights = add(fours, fours_a, fours_b);
+        vector(counts.low[above][0]) = ones;
+        vector(counts.low[above][1]) = twos;
+        vector(counts.low[above][2]) = fours;
+        counts.waiting[above] = 0;
         int plane = 0;
-        for (; (number & 1) != 0; number >>= 1, ++plane) {
-            V& sum = *reinterpret_cast<V*>(counts.sum[above][plane]);
-            const V other = *reinterpret_cast<const V*>(counts.pending[above][plane]);
-            const V half = sum ^ other;
-            const V carry = (sum & other) | (half & bits);
-            sum = half ^ bits;
-            bits = carry;
+        for (std::uint64_t number = counts.blocks[above]++; (number & 1) != 0; number >>= 1, ++plane) {
+            eights = add(vector(counts.sum[above][plane]), vector(counts.pending[above][plane]), eights);
         }
-        *reinterpret_cast<V*>(counts.pending[above][plane]) = bits;
+        vector(counts.pending[above][plane]) = eights;
+    }
+
+    // Adds the bits of one vector of the counters, times 2^shift, by number of men; and clears it.
+    static void sum_vector(LayerCounts::Vector& words, int above, int shift, std::uint64_t* by_men) {
+        for (std::size_t word = 0; word < sizeof(V) / sizeof(Word); ++word) {
+            if (words[word] == 0) continue;
+            for (int inside = 0; inside < kLayers; ++inside) {
+                const int bits = __builtin_popcountll(words[word] & kLayerMask[inside][word]);
+                if (bits != 0) by_men[above + inside] += static_cast<std::uint64_t>(bits) << shift;
+            }
+            words[word] = 0;
+        }
     }
 
     static void sum_counts(LayerCounts& counts, std::uint64_t* by_men) {
         for (int above = 0; above < LayerCounts::kAddressLayers; ++above) {
-            if (counts.count[above] == 0) continue;
-            for (int plane = 0; plane < LayerCounts::kPlanes; ++plane) {
-                if (counts.count[above] >> plane == 0) break;
-                const bool pending = counts.count[above] >> plane & 1;
-                for (int inside = 0; inside < kLayers; ++inside) {
-                    std::uint64_t bits = 0;
-                    for (std::size_t word = 0; word < sizeof(V) / sizeof(Word); ++word) {
-                        const Word layer = kLayerMask[inside][word];
-                        bits += __builtin_popcountll(counts.sum[above][plane][word] & layer);
-                        if (pending) bits += __builtin_popcountll(counts.pending[above][plane][word] & layer);
-                    }
-                    if (bits != 0) by_men[above + inside] += bits << plane;
-                }
-                *reinterpret_cast<V*>(counts.sum[above][plane]) = V{};
+            for (std::uint32_t i = 0; i < counts.waiting[above]; ++i) {
+                sum_vector(counts.block[above][i], above, 0, by_men);
             }
-            counts.count[above] = 0;
+            counts.waiting[above] = 0;
+            if (counts.blocks[above] == 0) continue;
+            for (int plane = 0; plane < LayerCounts::kLowPlanes; ++plane) {
+                sum_vector(counts.low[above][plane], above, plane, by_men);
+            }
+            for (int plane = 0; counts.blocks[above] >> plane != 0; ++plane) {
+                const int shift = LayerCounts::kLowPlanes + plane;
+                sum_vector(counts.sum[above][plane], above, shift, by_men);
+                if (counts.blocks[above] >> plane & 1) sum_vector(counts.pending[above][plane], above, shift, by_men);
+            }
+            counts.blocks[above] = 0;
         }
     }
 
@@ -102,29 +136,51 @@ struct Delta {
         return result;
     }
 
+    // Words with few bits are first flattened into a list of sets, eight at a time whether they are there or not: a loop
+    // whose length depends on the number of bits would be mispredicted at every word.
     static void record(const DepthRow& depths, const Word* delta, int axes, std::uint8_t value) {
-        constexpr int kFew = 6;  // up to here one store a bit is cheaper than one a group
+        constexpr std::uint32_t kFew = 8;  // up to here one store a bit is cheaper than one a group
+        constexpr std::uint32_t kList = 256;
+        std::uint32_t list[kList + kFew];
+        std::uint32_t listed = 0;
+        const auto flush = [&] {
+            for (std::uint32_t i = 0; i < listed; ++i) {
+                const AxisSet set = list[i];
+                const std::uint32_t low = set & 63;
+                const std::uint32_t* rank = depths.rank_of_word + std::size_t{set >> 6} * 8;
+                depths.begin[__builtin_popcount(set)][rank[__builtin_popcount(low)] + kRankInWord[low]] = value;
+            }
+            listed = 0;
+        };
         const std::uint32_t words = words_of_row(axes);
         for (std::uint32_t k = 0; k < words; ++k) {
             Word bits = delta[k];
-            if (bits == 0) continue;
-            std::uint8_t* const* begin = depths.begin.data() + __builtin_popcount(k);
-            const std::uint32_t* rank = depths.rank_of_word + std::size_t{k} * 8;
-            if (X::kGroupStores && __builtin_popcountll(bits) > kFew) {
+            const auto number = static_cast<std::uint32_t>(__builtin_popcountll(bits));
+            if (X::kGroupStores && number > kFew) {
+                std::uint8_t* const* begin = depths.begin.data() + __builtin_popcount(k);
                 std::uint8_t* const* end = depths.end.data() + __builtin_popcount(k);
+                const std::uint32_t* rank = depths.rank_of_word + std::size_t{k} * 8;
                 unrolled<kWordAxes + 1>([&](auto size) {
                     const auto group = static_cast<std::uint32_t>(X::extract(bits, kSizeMask[size]));
                     if (group != 0) X::store_group(begin[size] + rank[size], end[size], group, value);
                 });
                 continue;
             }
-            do {
-                const int low = __builtin_ctzll(bits);
-                const int size = __builtin_popcount(low);
-                begin[size][rank[size] + kRankInWord[low]] = value;
-                bits &= bits - 1;
-            } while (bits != 0);
+            for (std::uint32_t done = 0;; done += kFew) {  // once, but for the portable kernel
+                for (std::uint32_t i = 0; i < kFew; ++i) {
+                    list[listed + i] = k << 6 | static_cast<std::uint32_t>(__builtin_ctzll(bits | Word{1} << 63));
+                    bits &= bits - 1;
+                }
+                if (number <= done + kFew) {
+                    listed += number - done;
+                    break;
+                }
+                listed += kFew;
+                if (listed >= kList) flush();
+            }
+            if (listed >= kList) flush();
         }
+        flush();
     }
 };
 

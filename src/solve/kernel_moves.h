@@ -2,8 +2,6 @@
 // The two row-local steps: what White's taking does to a row, and Black's moves. Template on the vector type.
 #pragma once
 
-#include <cstring>
-
 #include "merels/variant.h"
 #include "solve/kernel_vector.h"
 
@@ -94,77 +92,83 @@ struct Moves {
         }
     }
 
-    struct NeighbourList {
-        std::uint8_t count = 0;
-        std::uint8_t axis[4];
-    };
+    // Calls body(h) for all addresses h that have none of the bits `without`.
+    template <class Body>
+    static void for_addresses(std::uint32_t vectors, std::uint32_t without, Body&& body) {
+        const std::uint32_t iterate = (vectors - 1) & ~without;
+        std::uint32_t h = 0;
+        do {
+            body(h);
+            h = (h - iterate) & iterate;
+        } while (h != 0);
+    }
 
-    // With arrive_q(C) = "Black, arriving on q beside the men C, is not lost":
-    //   not_lost(B) = OR over p in B, q next to p and not in B, of arrive_q(B - p).
-    // So for each C all arrive_q are made once, and for each p not in C the OR over p's neighbours goes to C + p. One
-    // pass over the vectors does both: what a vector contributes to others goes to higher addresses only.
+    static constexpr std::uint32_t address_bit(int axis) {
+        return axis < X::kAxes ? 0 : std::uint32_t{1} << (axis - X::kAxes);
+    }
+
+    // arrive(C) = "Black, arriving on q beside the men C, is not lost", for all C without q. `not_won`: the complement of
+    // White's wins, `differ`: what choosing the wins after a capture instead changes.
+    static void arrive_on(int q, V* arrive, const V* not_won, const V* differ, const RowAxes& row) {
+        const std::uint32_t vectors = std::uint32_t{1} << (row.axes - X::kAxes);
+        MillMask mills;
+        mills.build(row, q);
+        if (q >= X::kAxes) {
+            const std::uint32_t bit = address_bit(q);
+            if (mills.lines == 0) {
+                for_addresses(vectors, bit, [&](std::uint32_t h) { arrive[h] = not_won[h | bit]; });
+            } else {
+                for_addresses(vectors, bit, [&](std::uint32_t h) {
+                    arrive[h] = not_won[h | bit] ^ (differ[h | bit] & mills.at(h));
+                });
+            }
+            return;
+        }
+        unrolled<X::kAxes>([&](auto axis) {
+            if (axis != q) return;
+            const V outside = ~axis_mask<X>(axis);
+            if (mills.lines == 0) {
+                for (std::uint32_t h = 0; h < vectors; ++h) arrive[h] = move_down<X, axis>(not_won[h]) & outside;
+            } else {
+                for (std::uint32_t h = 0; h < vectors; ++h) {
+                    arrive[h] = move_down<X, axis>(not_won[h] ^ (differ[h] & mills.at(h))) & outside;
+                }
+            }
+        });
+    }
+
+    // not_lost(B) = OR over p in B, q next to p and not in B, of arrive_q(B - p). One q after the other; each of its
+    // neighbours p takes the row of arrivals, moved up along p.
     static void not_lost(Word* not_lost_row, const Word* wins_row, Word* after_capture_row, const RowAxes& row,
-                         int most_men) {
+                         Word* scratch_row) {
         V* result = reinterpret_cast<V*>(not_lost_row);
         const V* wins = reinterpret_cast<const V*>(wins_row);
         V* differ = reinterpret_cast<V*>(after_capture_row);
         const std::uint32_t vectors = std::uint32_t{1} << (row.axes - X::kAxes);
+        V* not_won = reinterpret_cast<V*>(scratch_row);
+        V* arrive = not_won + vectors;
         for (std::uint32_t h = 0; h < vectors; ++h) {
             differ[h] ^= wins[h];  // choosing by mill is then one AND and one XOR
+            not_won[h] = ~wins[h];
             result[h] = V{};
         }
-
-        MillMask mills[kPoints];
-        NeighbourList neighbours[kPoints];
-        constexpr int kNever = kPoints;  // an entry of `arrive` that stays empty
-        V arrive[kPoints + 1];
-        arrive[kNever] = V{};
-        std::uint32_t mobile = 0;  // address axes with a neighbour
-        for (int p = 0; p < row.axes; ++p) {
-            mills[p].build(row, p);
-            NeighbourList& list = neighbours[p];
-            for (AxisSet rest = row.neighbours[p]; rest != 0; rest &= rest - 1) {
-                list.axis[list.count++] = static_cast<std::uint8_t>(__builtin_ctz(rest));
-            }
-            for (int i = list.count; i < 4; ++i) list.axis[i] = kNever;
-            if (p >= X::kAxes && list.count != 0) mobile |= std::uint32_t{1} << (p - X::kAxes);
-        }
-        const auto leave_to = [&](int p) {
-            const NeighbourList& list = neighbours[p];
-            V some = arrive[list.axis[0]] | arrive[list.axis[1]];
-            if (list.count > 2) some |= arrive[list.axis[2]] | arrive[list.axis[3]];
-            return some;
-        };
-
-        for (std::uint32_t h = 0; h < vectors; ++h) {
-            if (__builtin_popcount(h) > most_men) continue;
-            const V won = wins[h];
-            const V diff = differ[h];
-            unrolled<X::kAxes>([&](auto q) {
-                if (neighbours[q].count == 0) return;
-                V lost = won;
-                if (mills[q].lines != 0) lost ^= diff & mills[q].at(h);
-                arrive[q] = ~(move_down<X, q>(lost) | axis_mask<X>(q));
-            });
-            for (std::uint32_t rest = h & mobile; rest != 0; rest &= rest - 1) {
-                arrive[X::kAxes + __builtin_ctz(rest)] = V{};
-            }
-            const std::uint32_t can_enter = ~h & mobile;
-            for (std::uint32_t rest = can_enter; rest != 0; rest &= rest - 1) {
-                const int q = X::kAxes + __builtin_ctz(rest);
-                const std::uint32_t with = h | (rest & (~rest + 1));
-                V lost = wins[with];
-                if (mills[q].lines != 0) lost ^= differ[with] & mills[q].at(with);
-                arrive[q] = ~lost;
-            }
-            V here = result[h];
-            unrolled<X::kAxes>([&](auto p) {
-                if (neighbours[p].count == 0) return;
-                here |= move_up<X, p>(leave_to(p)) & axis_mask<X>(p);
-            });
-            result[h] = here;
-            for (std::uint32_t rest = can_enter; rest != 0; rest &= rest - 1) {
-                result[h | (rest & (~rest + 1))] |= leave_to(X::kAxes + __builtin_ctz(rest));
+        for (int q = 0; q < row.axes; ++q) {
+            if (row.neighbours[q] == 0) continue;
+            arrive_on(q, arrive, not_won, differ, row);
+            for (AxisSet rest = row.neighbours[q]; rest != 0; rest &= rest - 1) {
+                const int p = __builtin_ctz(rest);
+                if (p >= X::kAxes) {
+                    const std::uint32_t bit = address_bit(p);
+                    for_addresses(vectors, bit | address_bit(q), [&](std::uint32_t h) { result[h | bit] |= arrive[h]; });
+                    continue;
+                }
+                unrolled<X::kAxes>([&](auto axis) {
+                    if (axis != p) return;
+                    const V inside = axis_mask<X>(axis);
+                    for_addresses(vectors, address_bit(q), [&](std::uint32_t h) {
+                        result[h] |= move_up<X, axis>(arrive[h]) & inside;
+                    });
+                });
             }
         }
     }

@@ -108,6 +108,7 @@ class MovingSweep::Impl {
     PlyLists lists_;
 
     int pass_ = -1;
+    bool bits_used_ = false;  // the bit sets hold something
     std::vector<PlyTally> tallies_;  // by ply; its size is the number of completed plies
 };
 
@@ -170,7 +171,8 @@ Status MovingSweep::Impl::begin_pass(int pass) {
     three_men_.assign(table_.rows, 0);
     next_three_men_.assign(table_.rows, 0);
     lists_.reset(table_.rows, pool_.threads());
-    clear_bits();
+    if (bits_used_) clear_bits();
+    bits_used_ = true;
     seed_terminals();
     return ok_status();
 }

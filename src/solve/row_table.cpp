@@ -65,6 +65,7 @@ bool build_row_table(Board board, AllInMills rule, int max_men, WorkerPool& pool
     table.classes = &Classes::get();
     table.symmetries = std::make_unique<SymmetryTables>();
     for (int s = 0; s < kSymmetries; ++s) {
+        for (Point p = 0; p < kPoints; ++p) table.point_image[s][p] = map_point(static_cast<Symmetry>(s), p);
         for (Mask half = 0; half < 4096; ++half) {
             table.symmetries->low[s][half] = map_men(static_cast<Symmetry>(s), half);
             table.symmetries->high[s][half] = map_men(static_cast<Symmetry>(s), half << 12);

@@ -39,6 +39,7 @@ struct RowTable {
     int max_men = 0;
     const Classes* classes = nullptr;
     std::unique_ptr<SymmetryTables> symmetries;
+    std::array<std::array<Point, kPoints>, kSymmetries> point_image{};
     BigMemory class_of;  // by mask of 3..max_men men: class * 16 + symmetry (what Classes::find says, in one load)
 
     std::array<RowId, kMaxMen + 2> first_row{};  // by men; [max_men + 1] is the number of rows

@@ -5,7 +5,10 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 #include <string>
+
+#include "store/model_codec.h"
 
 namespace merels {
 
@@ -55,20 +58,37 @@ struct BlockEncoder::Scratch {
     };
     std::unique_ptr<ZSTD_CCtx, Free> zstd{ZSTD_createCCtx()};
     std::vector<std::uint8_t> packed;
+    std::optional<ModelEncoder> model;
 };
 
-BlockEncoder::BlockEncoder(ValueKind kind) : kind_(kind), scratch_(std::make_unique<Scratch>()) {
+BlockEncoder::BlockEncoder(ValueKind kind, std::shared_ptr<const BlockModel> model)
+    : kind_(kind), scratch_(std::make_unique<Scratch>()) {
+    if (model) scratch_->model.emplace(std::move(model));
     ZSTD_CCtx_setParameter(scratch_->zstd.get(), ZSTD_c_compressionLevel, kZstdLevel);
     ZSTD_CCtx_setParameter(scratch_->zstd.get(), ZSTD_c_contentSizeFlag, 0);
 }
 
 BlockEncoder::~BlockEncoder() = default;
 
-Codec BlockEncoder::encode(std::span<const std::uint8_t> raw, std::vector<std::uint8_t>& out) {
+Codec BlockEncoder::encode(std::uint32_t block, std::span<const std::uint8_t> raw, std::vector<std::uint8_t>& out) {
     if (is_constant(raw)) {
         out.push_back(raw[0]);
         return Codec::kConstant;
     }
+    const std::size_t start = out.size();
+    Codec codec = Codec::kModel;
+    if (scratch_->model) {
+        scratch_->model->encode(block, raw, out);
+    } else {
+        codec = encode_zstd(raw, out);
+    }
+    if (out.size() - start < raw.size()) return codec;
+    out.resize(start);
+    out.insert(out.end(), raw.begin(), raw.end());
+    return Codec::kStored;
+}
+
+Codec BlockEncoder::encode_zstd(std::span<const std::uint8_t> raw, std::vector<std::uint8_t>& out) {
     Codec codec = Codec::kZstd;
     std::span<const std::uint8_t> input = raw;
     if (kind_ == ValueKind::kWdl && std::all_of(raw.begin(), raw.end(), [](std::uint8_t v) { return v <= 1; })) {
@@ -80,16 +100,12 @@ Codec BlockEncoder::encode(std::span<const std::uint8_t> raw, std::vector<std::u
     out.resize(start + ZSTD_compressBound(input.size()));
     const std::size_t size =
         ZSTD_compress2(scratch_->zstd.get(), out.data() + start, out.size() - start, input.data(), input.size());
-    if (!ZSTD_isError(size) && size < raw.size()) {
-        out.resize(start + size);
-        return codec;
-    }
-    out.resize(start);
-    out.insert(out.end(), raw.begin(), raw.end());
-    return Codec::kStored;
+    out.resize(start + (ZSTD_isError(size) ? raw.size() : size));  // an error: as if it did not help
+    return codec;
 }
 
-Status decode_block(Codec codec, std::span<const std::uint8_t> bytes, std::span<std::uint8_t> raw) {
+Status decode_block(Codec codec, const BlockModel* model, std::uint32_t block, std::span<const std::uint8_t> bytes,
+                    std::span<std::uint8_t> raw) {
     switch (codec) {
         case Codec::kStored:
             if (bytes.size() != raw.size()) return corrupt("stored with another size");
@@ -106,6 +122,9 @@ Status decode_block(Codec codec, std::span<const std::uint8_t> bytes, std::span<
             unpack_bits(packed, raw);
             return ok_status();
         }
+        case Codec::kModel:
+            if (model == nullptr) return corrupt("coded under a model, but the table has none");
+            return decode_with_model(*model, block, bytes, raw);
     }
     return corrupt("unknown codec");
 }

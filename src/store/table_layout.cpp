@@ -69,12 +69,14 @@ Status check_numbers(const TableLayout& layout) {
 
 }  // namespace
 
-BlockShape choose_shape(std::uint32_t rows, std::uint32_t row_size, std::uint32_t target) {
-    if (row_size <= target) {
-        const std::uint32_t fit = std::min(rows, target / row_size);
+BlockShape choose_shape(std::uint32_t rows, std::uint32_t row_size) {
+    constexpr std::uint32_t kLargestSlice = 16384;
+    constexpr std::uint32_t kGroupedRows = 8192;
+    if (row_size <= kLargestSlice) {
+        const std::uint32_t fit = std::min(rows, std::max(1u, kGroupedRows / row_size));
         return {fit, 1, fit * row_size};
     }
-    const std::uint32_t slices = (row_size + target - 1) / target;
+    const std::uint32_t slices = (row_size + kLargestSlice - 1) / kLargestSlice;
     const std::uint32_t bytes = (row_size + slices - 1) / slices;
     return {1, (row_size + bytes - 1) / bytes, bytes};
 }

@@ -36,8 +36,9 @@ struct BlockShape {
     friend bool operator==(const BlockShape&, const BlockShape&) = default;
 };
 
-// The writer's choice: as many rows as fit `target` bytes, or equal slices of at most that.
-BlockShape choose_shape(std::uint32_t rows, std::uint32_t row_size, std::uint32_t target);
+// The writer's choice: small blocks, since a probe decodes a whole one for a few values, but no slices without need,
+// since values are predicted from others of the same block.
+BlockShape choose_shape(std::uint32_t rows, std::uint32_t row_size);
 
 struct BlockPlace {
     std::uint32_t block = 0;

@@ -7,6 +7,7 @@
 
 #include "store/block_cache.h"
 #include "store/block_codec.h"
+#include "store/block_model.h"
 #include "store/checksum.h"
 #include "store/file_access.h"
 #include "store/table.h"
@@ -21,10 +22,11 @@ std::string name_of(const TableId& id) { return table_path({}, id).string(); }
 class FileTable final : public Table {
   public:
     FileTable(std::filesystem::path path, FileDescriptor descriptor, TableLayout layout,
-              std::vector<BlockEntry> entries)
+              std::shared_ptr<const BlockModel> model, std::vector<BlockEntry> entries)
         : path_(std::move(path)),
           descriptor_(std::move(descriptor)),
           layout_(std::move(layout)),
+          model_(std::move(model)),
           entries_(std::move(entries)),
           owner_(BlockCache::shared().new_owner()) {}
     ~FileTable() override { BlockCache::shared().forget(owner_); }
@@ -72,6 +74,7 @@ class FileTable final : public Table {
     std::filesystem::path path_;
     FileDescriptor descriptor_;
     TableLayout layout_;
+    std::shared_ptr<const BlockModel> model_;  // null where the table has none
     std::vector<BlockEntry> entries_;
     std::uint64_t owner_;
 };
@@ -95,7 +98,8 @@ Status FileTable::load(std::uint32_t block, std::vector<std::uint8_t>& encoded) 
 
 Status FileTable::decode(std::uint32_t block, std::vector<std::uint8_t>& encoded, std::span<std::uint8_t> raw) const {
     if (Status loaded = load(block, encoded); !loaded) return in_file(loaded.error());
-    if (Status decoded = decode_block(static_cast<Codec>(entries_[block].codec), encoded, raw); !decoded) {
+    if (Status decoded = decode_block(static_cast<Codec>(entries_[block].codec), model_.get(), block, encoded, raw);
+        !decoded) {
         return in_file({decoded.error().code, "block " + std::to_string(block) + ": " + decoded.error().message});
     }
     return ok_status();
@@ -164,6 +168,19 @@ Result<std::shared_ptr<const Table>> open_checked(const std::filesystem::path& p
     if (!(layout->spec.id == id)) {
         return Error{ErrorCode::kWrongVariant, "this is the table " + name_of(layout->spec.id)};
     }
+    bytes.resize(layout->model_bytes);
+    if (Status read = read_exactly(descriptor, kHeaderBytes, bytes); !read) return read.error();
+    if (checksum(bytes) != layout->model_checksum) {
+        return Error{ErrorCode::kCorrupt, "model: the checksum does not hold"};
+    }
+    std::shared_ptr<const BlockModel> model;
+    if (!bytes.empty()) {
+        const Result<ModelNumbers> numbers = decode_model(bytes);
+        if (!numbers) return numbers.error();
+        Result<std::shared_ptr<const BlockModel>> made = BlockModel::make(*numbers, *layout, BlockModel::Use::kDecode);
+        if (!made) return made.error();
+        model = *std::move(made);
+    }
     bytes.resize(std::size_t{layout->blocks} * kIndexEntryBytes);
     if (Status read = read_exactly(descriptor, layout->index_offset(), bytes); !read) return read.error();
     Result<std::vector<BlockEntry>> entries = decode_index(bytes, *layout);
@@ -174,8 +191,8 @@ Result<std::shared_ptr<const Table>> open_checked(const std::filesystem::path& p
         return Error{ErrorCode::kCorrupt, "metadata: the checksum does not hold"};
     }
     layout->spec.metadata.assign(bytes.begin(), bytes.end());
-    return std::shared_ptr<const Table>(
-        std::make_shared<FileTable>(path, std::move(file->descriptor), *std::move(layout), *std::move(entries)));
+    return std::shared_ptr<const Table>(std::make_shared<FileTable>(
+        path, std::move(file->descriptor), *std::move(layout), std::move(model), *std::move(entries)));
 }
 
 }  // namespace

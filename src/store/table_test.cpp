@@ -68,6 +68,35 @@ TEST(Table, ComesBackAsItWentIn) {
     }
 }
 
+// Rows that are subsets of the free points go through the model.
+TEST(Table, SubsetRowsComeBackAsTheyWentIn) {
+    const ScratchFolder folder;
+    struct Counts {
+        std::uint8_t own, other;
+        std::uint32_t rows, row_size;
+    };
+    for (const Counts& c : {Counts{3, 3, 40, 1330}, Counts{18, 3, 1500, 20}, Counts{9, 9, 9, 5005},
+                            Counts{7, 7, 5, 19448}, Counts{3, 9, 2, 293930}, Counts{9, 2, 300, 105},
+                            Counts{6, 9, 3, 48620}, Counts{4, 12, 1, 125970}, Counts{12, 12, 30000, 1}}) {
+        for (const Filling filling : kAllFillings) {
+            for (const ValueKind kind : {ValueKind::kDtw, ValueKind::kWdl}) {
+                SCOPED_TRACE(describe({c.rows, c.row_size}, filling, kind));
+                const std::uint64_t size = std::uint64_t{c.rows} * c.row_size;
+                const auto values = sample_values(size, filling);
+                TableSpec spec = sample_spec(c.rows, c.row_size, kind);
+                spec.id.counts = {c.own, c.other, 0, 0};
+                ASSERT_TRUE(write_table(folder.path(), spec, source_of(values, c.row_size), 2));
+                const auto table = Table::open(folder.path(), spec.id);
+                ASSERT_TRUE(table) << table.error().message;
+                std::vector<std::uint8_t> read(size);
+                const Status status = (*table)->read_rows(0, c.rows, read);
+                ASSERT_TRUE(status) << status.error().message;
+                ASSERT_EQ(read, values);
+            }
+        }
+    }
+}
+
 TEST(Table, ReadsAnyRangeOfRowsAndGathers) {
     const ScratchFolder folder;
     for (const Shape& shape : {Shape{23, 1330}, Shape{5, 40000}}) {

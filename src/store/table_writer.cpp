@@ -6,8 +6,10 @@
 
 #include "store/atomic_file.h"
 #include "store/block_codec.h"
+#include "store/block_model.h"
 #include "store/byte_order.h"
 #include "store/checksum.h"
+#include "store/model_trainer.h"
 #include "store/ordered_pipeline.h"
 #include "store/table.h"
 #include "store/table_layout.h"
@@ -16,7 +18,7 @@ namespace merels {
 
 namespace {
 
-constexpr std::uint32_t kBlockTarget = 16u << 10;
+constexpr std::uint64_t kLeastModelled = 20'000;  // values; smaller tables are not worth a model
 constexpr std::uint32_t kBatchBytes = 1u << 20;
 
 Status check_spec(const TableSpec& spec) {
@@ -37,7 +39,8 @@ constexpr std::size_t kBlockRecord = 16;
 
 class Batcher {
   public:
-    Batcher(const TableLayout& layout, const RowSource& source) : layout_(layout), source_(source) {
+    Batcher(const TableLayout& layout, const RowSource& source, std::shared_ptr<const BlockModel> model)
+        : layout_(layout), source_(source), model_(std::move(model)) {
         const std::uint32_t unit = layout.shape.rows;
         const std::uint64_t unit_bytes = std::uint64_t{unit} * layout.spec.row_size;
         const std::uint64_t units = std::max<std::uint64_t>(1, kBatchBytes / unit_bytes);
@@ -48,7 +51,7 @@ class Batcher {
     std::uint64_t batches() const { return (std::uint64_t{layout_.blocks} + blocks_ - 1) / blocks_; }
 
     PipelineWorker make_worker() const {
-        auto encoder = std::make_shared<BlockEncoder>(layout_.spec.kind);
+        auto encoder = std::make_shared<BlockEncoder>(layout_.spec.kind, model_);
         auto raw = std::make_shared<std::vector<std::uint8_t>>(std::size_t{rows_} * layout_.spec.row_size);
         return {[this, encoder, raw](std::uint64_t batch, std::vector<std::uint8_t>& out) {
             encode(static_cast<std::uint32_t>(batch), *encoder, *raw, out);
@@ -74,9 +77,10 @@ class Batcher {
         out.resize(std::size_t{blocks} * kBlockRecord);
         std::size_t raw_at = 0;
         for (std::uint32_t i = 0; i < blocks; ++i) {
-            const std::uint32_t block_bytes = layout_.raw_bytes(first_block(batch) + i);
+            const std::uint32_t block = first_block(batch) + i;
+            const std::uint32_t block_bytes = layout_.raw_bytes(block);
             const std::size_t start = out.size();
-            const Codec codec = encoder.encode(raw.subspan(raw_at, block_bytes), out);
+            const Codec codec = encoder.encode(block, raw.subspan(raw_at, block_bytes), out);
             raw_at += block_bytes;
             const std::span<const std::uint8_t> encoded(out.data() + start, out.size() - start);
             std::uint8_t* const record = out.data() + std::size_t{i} * kBlockRecord;
@@ -87,13 +91,14 @@ class Batcher {
 
     const TableLayout& layout_;
     const RowSource& source_;
+    std::shared_ptr<const BlockModel> model_;
     std::uint32_t rows_ = 0;    // of a full batch
     std::uint32_t blocks_ = 0;  // of a full batch
 };
 
-Status write_blocks(const TableLayout& layout, const RowSource& source, int threads, AtomicFile& file,
-                    std::vector<std::uint8_t>& index, std::uint64_t& data_bytes) {
-    const Batcher batcher(layout, source);
+Status write_blocks(const TableLayout& layout, const RowSource& source, std::shared_ptr<const BlockModel> model,
+                    int threads, AtomicFile& file, std::vector<std::uint8_t>& index, std::uint64_t& data_bytes) {
+    const Batcher batcher(layout, source, std::move(model));
     index.reserve(std::size_t{layout.blocks} * kIndexEntryBytes);
     const auto consume = [&](std::uint64_t batch, std::vector<std::uint8_t>& bytes) {
         const std::uint32_t blocks = batcher.blocks_in(batch);
@@ -114,6 +119,26 @@ Status write_blocks(const TableLayout& layout, const RowSource& source, int thre
         batcher.batches(), threads, [&] { return batcher.make_worker(); }, consume);
 }
 
+// Trains the model where the table can have one (else null) and writes its section.
+Result<std::shared_ptr<const BlockModel>> write_model(TableLayout& layout, const RowSource& source, int threads,
+                                                      AtomicFile& file) {
+    const RowShape shape = shape_of_rows(layout.spec);
+    const bool modelled = shape.top > 0 && std::uint64_t{layout.spec.rows} * layout.spec.row_size >= kLeastModelled;
+    std::vector<std::uint8_t> bytes;
+    std::shared_ptr<const BlockModel> model;
+    if (modelled) {
+        const ModelNumbers numbers = train_model(layout, shape, source, threads);
+        Result<std::shared_ptr<const BlockModel>> made = BlockModel::make(numbers, layout, BlockModel::Use::kEncode);
+        if (!made) return made.error();
+        model = *std::move(made);
+        bytes = encode_model(numbers);
+    }
+    layout.model_bytes = bytes.size();
+    layout.model_checksum = checksum(bytes);
+    if (Status written = file.append(bytes); !written) return written.error();
+    return model;
+}
+
 }  // namespace
 
 std::filesystem::path table_path(const std::filesystem::path& database, const TableId& id) {
@@ -130,15 +155,16 @@ Result<WrittenTable> write_table(const std::filesystem::path& database, const Ta
     if (Status good = check_spec(spec); !good) return good.error();
     TableLayout layout;
     layout.spec = spec;
-    layout.shape = choose_shape(spec.rows, spec.row_size, kBlockTarget);
+    layout.shape = choose_shape(spec.rows, spec.row_size);
     layout.blocks = block_count(spec.rows, layout.shape);
     if (layout.blocks == 0) return Error{ErrorCode::kBadInput, "cannot write table: too many blocks"};
     Result<AtomicFile> file = AtomicFile::create(table_path(database, spec.id));
     if (!file) return file.error();
     if (Status room = file->append(std::array<std::uint8_t, kHeaderBytes>{}); !room) return room.error();
-    layout.model_checksum = checksum({});
+    const Result<std::shared_ptr<const BlockModel>> model = write_model(layout, source, threads, *file);
+    if (!model) return model.error();
     std::vector<std::uint8_t> index;
-    if (Status blocks = write_blocks(layout, source, threads, *file, index, layout.data_bytes); !blocks) {
+    if (Status blocks = write_blocks(layout, source, *model, threads, *file, index, layout.data_bytes); !blocks) {
         return blocks.error();
     }
     layout.index_checksum = checksum(index);

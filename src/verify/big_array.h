@@ -6,6 +6,7 @@
 #include <sys/mman.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <new>
 #include <span>
 #include <type_traits>
@@ -19,18 +20,19 @@ class BigArray {
 
   public:
     BigArray() = default;
-    // Throws std::bad_alloc, as containers do.
-    explicit BigArray(std::size_t size) : size_(size) {
+    // Throws std::bad_alloc, as containers do. Small pages are for arrays of which only a few parts will be touched.
+    explicit BigArray(std::size_t size, bool huge_pages = true) : size_(size) {
         if (size == 0) return;
         // Room for aligning the beginning to a huge page: the unused ends are never touched.
         mapped_bytes_ = size * sizeof(T) + kHugePage;
-        void* const mapped = mmap(nullptr, mapped_bytes_, PROT_READ | PROT_WRITE,
-                                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        void* const mapped =
+            mmap(nullptr, mapped_bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         if (mapped == MAP_FAILED) throw std::bad_alloc();
         mapped_ = mapped;
         const auto address = reinterpret_cast<std::uintptr_t>(mapped);
         data_ = reinterpret_cast<T*>((address + kHugePage - 1) / kHugePage * kHugePage);
-        if (size * sizeof(T) >= kHugePage) madvise(data_, size * sizeof(T), MADV_HUGEPAGE);  // a wish, may fail
+        if (size * sizeof(T) < kHugePage) return;
+        madvise(data_, size * sizeof(T), huge_pages ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);  // a wish, may fail
     }
     ~BigArray() {
         if (mapped_ != nullptr) munmap(mapped_, mapped_bytes_);

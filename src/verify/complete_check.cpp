@@ -193,7 +193,8 @@ Result<BigArray<std::uint8_t>> CompleteCheck::losses_by_fixed(const Subspace& su
     const std::size_t size = binomial(axes, subspace.own);
     const bool full_board_draw = variant_.full_board_draw && subspace.own + subspace.other == kPoints;
     BigArray<std::uint8_t> result(rows * size);
-    std::vector<RowKernel> kernels(pool_.threads(), RowKernel(variant_, classes_, setup));
+    std::vector<RowKernel> kernels;
+    for (int i = 0; i < pool_.threads(); ++i) kernels.emplace_back(variant_, classes_, setup);
     for_each_row(rows, static_cast<std::uint32_t>(size), false, [&](ClassIndex row, int worker) {
         RowKernel& kernel = kernels[worker];
         kernel.begin(row);
@@ -270,7 +271,8 @@ Status CompleteCheck::compare_wins(const Subspace& subspace, const BigArray<std:
     std::vector<ByteArray> held;
     if (const Status status = prepare(subspace, false, setup, held); !status.ok()) return status;
     const ClassTable& classes = classes_[subspace.other];
-    std::vector<RowKernel> kernels(pool_.threads(), RowKernel(variant_, classes_, setup));
+    std::vector<RowKernel> kernels;
+    for (int i = 0; i < pool_.threads(); ++i) kernels.emplace_back(variant_, classes_, setup);
     std::vector<TurnedRow> turned(pool_.threads(), TurnedRow(classes_, subspace.other, subspace.own));
     const std::uint32_t size = binomial(kPoints - subspace.other, subspace.own);
     for_each_row(classes.size(), size, true, [&](ClassIndex row, int worker) {
@@ -295,7 +297,7 @@ void CompleteCheck::compare_census(const Subspace& subspace, VerifyReport& repor
     const TableSpec& spec = shelf_.table(subspace).spec();
     auto stored = decode_census(spec.metadata);
     if (!stored.ok()) {
-        report.wrong_census.push_back({subspace, format_subspace(subspace) + ": " + stored.error().message});
+        report.wrong_census.push_back({subspace, stored.error().message});
         return;
     }
     Census counted = counted_.at(subspace).census(subspace);
@@ -312,7 +314,7 @@ void CompleteCheck::compare_census(const Subspace& subspace, VerifyReport& repor
                 stored->losses() == counted.losses();
     }
     if (equal) return;
-    std::string what = format_subspace(subspace) + ": the census of the table is not what it holds";
+    std::string what = "the census of the table is not what it holds";
     for (std::size_t i = 0; i < std::max(stored->plies.size(), counted.plies.size()); ++i) {
         const bool theirs = i < stored->plies.size();
         const bool ours = i < counted.plies.size();

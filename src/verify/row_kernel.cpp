@@ -15,14 +15,16 @@ RowKernel::RowKernel(const Variant& variant, const ClassTables& classes, const M
     axes_ = kPoints - setup.fixed_men;
     low_axes_ = (axes_ + 1) / 2;
     all_axes_ = (std::uint32_t{1} << axes_) - 1;
-    quiet_.resize(std::size_t{1} << axes_);
-    for (int takes = 1; takes <= most_takes_; ++takes) taken_memo_[takes - 1].resize(std::size_t{1} << axes_);
+    const std::size_t subsets = std::size_t{1} << axes_;
+    const bool dense = axes_ <= 18;
+    quiet_ = BigArray<std::uint8_t>(subsets, dense);
+    for (int takes = 1; takes <= most_takes_; ++takes) taken_memo_[takes - 1] = BigArray<std::uint16_t>(subsets, dense);
 }
 
 void RowKernel::begin(ClassIndex row) {
     const Mask fixed = classes_[setup_.fixed_men].representative(row);
     if (++stamp_ == 256) {
-        for (auto& memo : taken_memo_) std::fill(memo.begin(), memo.end(), std::uint16_t{0});
+        for (auto& memo : taken_memo_) std::ranges::fill(memo.span(), std::uint16_t{0});
         stamp_ = 1;
     }
     begin_geometry(fixed);

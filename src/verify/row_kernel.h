@@ -20,6 +20,7 @@
 
 #include "merels/variant.h"
 #include "rules/geometry.h"
+#include "verify/big_array.h"
 #include "verify/point_sets.h"
 
 namespace merels::verify {
@@ -42,8 +43,8 @@ struct MoverSetup {
     std::array<std::array<AfterTurn, 2>, 3> after{};
 };
 
-// Not thread-safe: one for each thread. Memory: 5 bytes for each subset of the free points (160 KB with nine men fixed,
-// 80 MB with none) and small tables.
+// Not thread-safe: one for each thread. Memory: 3 bytes for each subset of the free points, 5 with two takings (100 KB
+// with nine men fixed, 50 MB with none, of which only the sizes in use are touched), and small tables.
 class RowKernel {
   public:
     // `classes` must cover fixed_men - 2 .. fixed_men and outlive this.
@@ -82,16 +83,16 @@ class RowKernel {
     int axes_ = 0;
     int low_axes_ = 0;  // images of sets are looked up by halves
     std::uint32_t all_axes_ = 0;
-    std::array<Point, kPoints> point_{};             // by axis
+    std::array<Point, kPoints> point_{};               // by axis
     std::array<std::uint32_t, kPoints> neighbours_{};  // by axis, as axes
     // By axis: the other two axes of each line through it that has no fixed man on it.
     std::array<std::array<std::uint32_t, Geometry::kLinesOfPoint>, kPoints> pairs_{};
 
-    bool may_take_ = false;                                 // false: no fixed man may be taken, mills do nothing
-    std::array<std::vector<Removal>, 2> removals_;          // for one taking, for two
-    std::array<std::size_t, 2> removal_count_{};            // in use; the rest keeps its memory for the next row
-    std::vector<std::uint8_t> quiet_;                       // by set of axes
-    std::array<std::vector<std::uint16_t>, 2> taken_memo_;  // stamp of the row * 256 + value, by set of axes
+    bool may_take_ = false;                              // false: no fixed man may be taken, mills do nothing
+    std::array<std::vector<Removal>, 2> removals_;       // for one taking, for two
+    std::array<std::size_t, 2> removal_count_{};         // in use; the rest keeps its memory for the next row
+    BigArray<std::uint8_t> quiet_;                       // by set of axes
+    std::array<BigArray<std::uint16_t>, 2> taken_memo_;  // stamp of the row * 256 + value, by set of axes
     std::uint16_t stamp_ = 0;
 };
 

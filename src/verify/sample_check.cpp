@@ -71,7 +71,11 @@ Result<int> expected_win(const Variant& variant, const StoredWins& wins, const P
 class Sampler {
   public:
     Sampler(const Variant& variant, const TableShelf& shelf, const VerifyOptions& options, VerifyReport& report)
-        : variant_(variant), shelf_(shelf), options_(options), report_(report), pool_(options.threads),
+        : variant_(variant),
+          shelf_(shelf),
+          options_(options),
+          report_(report),
+          pool_(options.threads),
           cache_(options.memory) {}
 
     Status run();
@@ -125,9 +129,12 @@ Status Sampler::check(const Subspace& subspace, std::uint64_t samples) {
     std::optional<Error> failure;
     pool_.parallel_for((samples + kChunk - 1) / kChunk, 1, [&](std::size_t chunk, std::size_t, int) {
         if (options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed)) return;
-        std::seed_seq seed{static_cast<std::uint32_t>(options_.seed), static_cast<std::uint32_t>(options_.seed >> 32),
-                           std::uint32_t{subspace.own}, std::uint32_t{subspace.other},
-                           std::uint32_t{subspace.own_hand}, std::uint32_t{subspace.other_hand},
+        std::seed_seq seed{static_cast<std::uint32_t>(options_.seed),
+                           static_cast<std::uint32_t>(options_.seed >> 32),
+                           std::uint32_t{subspace.own},
+                           std::uint32_t{subspace.other},
+                           std::uint32_t{subspace.own_hand},
+                           std::uint32_t{subspace.other_hand},
                            static_cast<std::uint32_t>(chunk)};
         std::mt19937_64 random(seed);
         const std::uint64_t last = std::min<std::uint64_t>(kChunk, samples - chunk * kChunk);

@@ -17,9 +17,7 @@ struct SolvedTable {
     std::vector<std::uint8_t> wins;    // as in store/table.h: 0 = no win, s = win in 2s - 1 plies
     std::vector<std::uint8_t> losses;  // 0 = no loss, l = loss in 2l - 2 plies
 
-    std::size_t offset(Address address) const {
-        return std::size_t{address.row} * row_size(subspace) + address.rank;
-    }
+    std::size_t offset(Address address) const { return std::size_t{address.row} * row_size(subspace) + address.rank; }
     Value value(Address address) const;
     friend bool operator==(const SolvedTable&, const SolvedTable&) = default;
 };

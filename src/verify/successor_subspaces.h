@@ -18,8 +18,7 @@ struct MoverRights {
 };
 
 constexpr MoverRights rights_of(const Variant& variant, const Subspace& s) {
-    return {s.own_hand > 0, s.own_hand == 0 || variant.phases == Phases::kPlaceOrMove,
-            s.own + s.own_hand == kMinMen};
+    return {s.own_hand > 0, s.own_hand == 0 || variant.phases == Phases::kPlaceOrMove, s.own + s.own_hand == kMinMen};
 }
 
 // Where a turn leads that takes so many men and places a man or moves one; empty where there are no such turns, or

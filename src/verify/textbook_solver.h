@@ -46,7 +46,7 @@ struct TextbookUnitReport {
 };
 
 struct TextbookResult {
-    std::vector<SolvedTable> tables;  // of the given units and of all that they depend on, by subspace
+    std::vector<SolvedTable> tables;        // of the given units and of all that they depend on, by subspace
     std::vector<TextbookUnitReport> units;  // the given ones, in the order given
     std::uint64_t positions = 0;            // sums over the given units
     double cpu_seconds = 0;

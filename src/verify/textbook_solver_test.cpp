@@ -34,15 +34,20 @@ TextbookResult textbook(Board board, AllInMills rule, std::vector<TextbookUnit> 
     return *solve_textbook(board, rule, units, options);
 }
 
-class BothOracles : public testing::TestWithParam<std::tuple<Board, AllInMills>> {};
+struct OracleCase {
+    Board board;
+    AllInMills rule;
+    int white, black;
+};
 
-TEST_P(BothOracles, AgreeOnEveryPositionUpToFourMen) {
-    const auto [board, rule] = GetParam();
-    const auto game = BruteForce::solve(small_game(board, rule, 4, 4), {true, 2});
+class BothOracles : public testing::TestWithParam<OracleCase> {};
+
+TEST_P(BothOracles, AgreeOnEveryPosition) {
+    const auto [board, rule, white, black] = GetParam();
+    const auto game = BruteForce::solve(small_game(board, rule, white, black), {true, 2});
     ASSERT_TRUE(game.ok());
-    const TextbookResult result = textbook(board, rule, {{4, 4}});
-    ASSERT_EQ(game->subspaces().size(), 4u);
-    ASSERT_EQ(result.tables.size(), 4u);
+    const TextbookResult result = textbook(board, rule, {{white, black}});
+    ASSERT_EQ(game->subspaces().size(), result.tables.size());
     for (const Subspace& s : game->subspaces()) {
         SCOPED_TRACE(format_subspace(s));
         const SolvedTable theirs = game->table(s);
@@ -51,13 +56,16 @@ TEST_P(BothOracles, AgreeOnEveryPositionUpToFourMen) {
         EXPECT_TRUE(ours->wins == theirs.wins);
         EXPECT_TRUE(ours->losses == theirs.losses);
         // Something is there to compare.
-        EXPECT_GT(std::count_if(ours->wins.begin(), ours->wins.end(), [](auto x) { return x > 1; }), 0);
+        EXPECT_GT(std::count_if(ours->wins.begin(), ours->wins.end(), [](auto x) { return x > 0; }), 0);
     }
 }
 
+// Four against four takes some 15 s of CPU each, so it is here for two of the four games.
 INSTANTIATE_TEST_SUITE_P(BoardsAndRules, BothOracles,
-                         testing::Combine(testing::Values(Board::kNine, Board::kDiagonals),
-                                          testing::Values(AllInMills::kAnyMayBeTaken, AllInMills::kNoneMayBeTaken)));
+                         testing::Values(OracleCase{Board::kNine, AllInMills::kAnyMayBeTaken, 4, 4},
+                                         OracleCase{Board::kDiagonals, AllInMills::kNoneMayBeTaken, 4, 4},
+                                         OracleCase{Board::kNine, AllInMills::kNoneMayBeTaken, 3, 4},
+                                         OracleCase{Board::kDiagonals, AllInMills::kAnyMayBeTaken, 3, 4}));
 
 TEST(TextbookSolver, BothWaysOfCountingAgree) {
     for (const Board board : {Board::kNine, Board::kDiagonals}) {
@@ -87,12 +95,11 @@ struct Counts {
 
 // Gasser 1990, as transcribed in data/published: wins, draws and losses of the side with `own` men, to move.
 TEST(TextbookSolver, GassersCounts) {
-    const auto result = textbook(Board::kNine, AllInMills::kAnyMayBeTaken, {{4, 4}, {3, 5}, {3, 6}});
+    const auto result = textbook(Board::kNine, AllInMills::kAnyMayBeTaken, {{4, 4}, {3, 5}}, Counting::kMoves);
     const std::map<Subspace, Counts> published{
-        {moving(4, 3), {75397, 681906, 3095}},  {moving(3, 4), {102281, 658117, 0}},
-        {moving(4, 4), {159, 3225409, 29}},     {moving(5, 3), {580660, 1999730, 0}},
-        {moving(3, 5), {6301, 2564412, 9677}},  {moving(6, 3), {2752371, 4122949, 0}},
-        {moving(3, 6), {0, 6683320, 192000}},
+        {moving(4, 3), {75397, 681906, 3095}}, {moving(3, 4), {102281, 658117, 0}},
+        {moving(4, 4), {159, 3225409, 29}},    {moving(5, 3), {580660, 1999730, 0}},
+        {moving(3, 5), {6301, 2564412, 9677}},
     };
     for (const auto& [subspace, counts] : published) {
         SCOPED_TRACE(format_subspace(subspace));

@@ -240,9 +240,9 @@ std::vector<SolvedTable> TextbookUnitSolver::tables() const {
         for (ClassIndex r = 0; r < space.rows.size(); ++r) {
             const Row& row = space.rows[r];
             for (const std::uint32_t axes : space.subsets) {
-                const std::uint32_t number =
-                    row.stabiliser == 0 ? space.first + index
-                                        : place_in(space, r, sets_.expand(axes, kBoardMask & ~row.own)).number;
+                const std::uint32_t number = row.stabiliser == 0
+                                                 ? space.first + index
+                                                 : place_in(space, r, sets_.expand(axes, kBoardMask & ~row.own)).number;
                 const State state = state_[number];
                 if (is_value(state)) {
                     auto& bytes = plies_of(state) % 2 == 1 ? table.wins : table.losses;

@@ -38,8 +38,8 @@ struct VerifyOptions {
     bool moving_only = false;
     int threads = 1;
     std::uint64_t memory = std::uint64_t{4} << 30;
-    Progress* progress = nullptr;               // may be null; begin() with all positions, then advance_to()
-    const std::atomic<bool>* stop = nullptr;    // may be null; set it to end with kInterrupted
+    Progress* progress = nullptr;             // may be null; begin() with all positions, then advance_to()
+    const std::atomic<bool>* stop = nullptr;  // may be null; set it to end with kInterrupted
 };
 
 struct WrongPosition {

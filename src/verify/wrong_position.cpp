@@ -10,9 +10,7 @@
 namespace merels::verify {
 namespace {
 
-std::string describe_byte(int byte) {
-    return byte == 0 ? "no win" : "a win in " + std::to_string(2 * byte - 1);
-}
+std::string describe_byte(int byte) { return byte == 0 ? "no win" : "a win in " + std::to_string(2 * byte - 1); }
 
 }  // namespace
 

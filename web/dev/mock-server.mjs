@@ -103,6 +103,7 @@ const server = createServer(async (request, response) => {
     const url = new URL(request.url, 'http://localhost');
     if (url.pathname === '/healthz' || url.pathname === '/readyz') return response.end('ok\n');
     if (url.pathname === '/version') return response.end(JSON.stringify({ name: 'merels', version: 'mock', commit: '', api: 1 }));
+    if (url.pathname === '/metrics') { response.setHeader('Content-Type', 'text/plain; version=0.0.4'); return response.end('merels_tables 1\n'); }
     if (!url.pathname.startsWith('/v1/')) { if (!page(url.pathname, response)) { response.statusCode = 404; response.end(); } return undefined; }
     let status = 200, type = 'application/json', out;
     try {

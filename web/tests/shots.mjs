@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Pictures of every view, for people to look at: node tests/shots.mjs FOLDER
 import { mkdirSync } from 'node:fs';
-import { HUMANS, openPage, startBrowser, startServer } from './browser.mjs';
+import { HUMANS, clickPoint, openPage, startBrowser, startServer } from './browser.mjs';
 
 const folder = process.argv[2] ?? '/tmp/merels-shots';
 mkdirSync(folder, { recursive: true });
@@ -15,14 +15,27 @@ const VIEWS = [
     ['rules', `#nine-c1?${POSITION}&view=rules`],
     ['statistics', `#nine-c1?${POSITION}&view=statistics`],
     ['morabaraba', '#morabaraba?view=analyse'],
+    ['taking', '#nine-c1?turns=d7_a1_d6_g1&view=play', async (page) => { await clickPoint(page, 'd5'); }],
+    ['editor', `#nine-c1?${POSITION}&view=analyse`, async (page) => { await page.getByRole('button', { name: 'Edit', exact: true }).click(); await clickPoint(page, 'g7'); }],
+    ['new', '#nine-c1', async (page) => { await page.getByRole('button', { name: 'New', exact: true }).click(); }],
+    ['texts', `${GAME}&view=game`, async (page) => { await page.getByRole('button', { name: 'Import, export' }).click(); }],
+    ['share', `${GAME}&view=game`, async (page) => { await page.getByRole('button', { name: 'Share', exact: true }).click(); }],
+    ['help', '#nine-c1', async (page) => { await page.getByRole('button', { name: 'Keys and signs' }).click(); }],
+    ['variations', `${GAME}&view=game`, async (page) => {
+        await page.keyboard.press('Home');
+        await page.getByRole('button', { name: /Next mistake/ }).click();
+        await page.waitForTimeout(300);
+        await page.getByRole('button', { name: 'Show what was better' }).click();
+    }],
 ];
 const only = process.argv[3];
 const server = await startServer(), browser = await startBrowser();
-for (const [name, fragment] of VIEWS) {
-    if (only && !name.startsWith(only)) continue;
+for (const [name, fragment, act] of VIEWS) {
+    if (only && !only.split(',').includes(name)) continue;
     for (const [kind, options] of [['light', {}], ['dark', { dark: true }], ['narrow', { viewport: { width: 390, height: 844 } }]]) {
         const page = await openPage(browser.context, server.url, fragment, { settings: HUMANS, ...options });
         if (name === 'analyse') await page.locator('tr[data-turn]').nth(1).hover();
+        if (act) { await page.waitForTimeout(500); await act(page); }
         await page.waitForTimeout(600);
         await page.screenshot({ path: `${folder}/${name}-${kind}.png`, fullPage: kind === 'narrow' });
         if (page.faults.length) console.log(name, kind, page.faults);

@@ -50,6 +50,7 @@ const GEOMETRY = { nine: makeGeometry(false), diagonals: makeGeometry(true) };
 
 export const popcount = (m) => { let n = 0; for (; m; m &= m - 1) ++n; return n; };
 export const points = (m) => { const out = []; for (; m; m &= m - 1) out.push(31 - Math.clz32(m & -m)); return out; };
+export const isMill = (v, men) => GEOMETRY[v.board].lines.includes(men);
 const inAll = (p, side) => popcount(p.men[side]) + p.hand[side];
 const inMills = (g, men) => g.lines.reduce((r, l) => ((men & l) === l ? r | l : r), 0);
 const millsAt = (g, men, to) => g.lines.filter((l) => (l >> to) & 1 && ((men | (1 << to)) & l) === l).length;

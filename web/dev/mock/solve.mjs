@@ -1,65 +1,64 @@
 // SPDX-License-Identifier: MIT
 // Exact values of the very smallest tables for the mock server: 3 against 3 without hands, by plain iteration, and
 // everything above it in a start of 3 and 3 by recursion.
-import { apply, canonical, canonicalMen, finalValue, legalTurns, popcount } from './rules.mjs';
+import { BOARD, apply, canonical, finalValue, isMill, legalTurns, mapMen, points, popcount } from './rules.mjs';
 
 export const keyOf = (own, other) => own * 16777216 + other;
 
 // Yields progress 0..1 while it works; returns Map key -> {category, dtw}.
 export function* solveThree(v) {
-    const index = new Map(), list = [];
     const sets = [];
-    for (let m = 7; m < 1 << 24;) {
-        sets.push(m);
-        const c = m & -m, r = m + c;
-        m = (((r ^ m) >>> 2) / c | 0) | r;
-    }
-    const classes = sets.filter((m) => canonicalMen(m, 0)[0] === m);
-    for (const own of classes) {
-        for (const other of sets) {
-            if (own & other) continue;
-            const [a, b] = canonicalMen(own, other);
-            if (a !== own || b !== other) continue;
-            index.set(keyOf(a, b), list.length);
-            list.push([a, b]);
+    for (let m = 0; m < 1 << 24; ++m) if (popcount(m) === 3) sets.push(m);
+    const n = sets.length, number = new Map(sets.map((m, i) => [m, i]));
+    const images = Array.from({ length: 16 }, (_, s) => Int16Array.from(sets, (m) => number.get(mapMen(s, m))));
+    // Sets are in ascending order, so the smallest pair of numbers is the smallest pair of masks.
+    const canonicalPair = (a, b) => {
+        let best = a * n + b;
+        for (let s = 1; s < 16; ++s) best = Math.min(best, images[s][a] * n + images[s][b]);
+        return best;
+    };
+    const list = [], place = new Int32Array(n * n).fill(-1);
+    for (let a = 0; a < n; ++a) {
+        for (let b = 0; b < n; ++b) {
+            if ((sets[a] & sets[b]) !== 0 || canonicalPair(a, b) !== a * n + b) continue;
+            place[a * n + b] = list.length;
+            list.push(a * n + b);
         }
     }
     yield 0.1;
-    const position = ([own, other]) => ({ men: [own, other], hand: [0, 0], side: 0 });
-    // successors: indices, or -1 where the opponent has lost at once
+    // Successors by flying: places in the list, or -1 where the opponent has lost at once. A mill takes a man and wins,
+    // unless the opponent's three stand in a mill and are protected.
     const next = [];
     for (let i = 0; i < list.length; ++i) {
-        const p = position(list[i]);
-        next.push(Int32Array.from(new Set(legalTurns(v, p).map((t) => {
-            if (t.take.length) return -1;
-            const q = apply(p, t);
-            return index.get(keyOf(...canonicalMen(q.men[1], q.men[0])));
-        }))));
+        const other = list[i] % n, own = (list[i] - other) / n, out = [];
+        const safe = v.all_in_mills === 'protected' && isMill(v, sets[other]);
+        for (const from of points(sets[own])) {
+            for (const to of points(BOARD & ~(sets[own] | sets[other]))) {
+                const moved = (sets[own] & ~(1 << from)) | (1 << to);
+                out.push(isMill(v, moved) && !safe ? -1 : place[canonicalPair(other, number.get(moved))]);
+            }
+        }
+        next.push(Int32Array.from(out));
         if (i % 2000 === 0) yield 0.1 + 0.8 * (i / list.length);
     }
     const dtw = new Int16Array(list.length).fill(-1);
-    for (let ply = 0, changed = true, idle = 0; idle < 2; ++ply) {
-        changed = false;
+    for (let ply = 1, idle = 0; idle < 2; ++ply) {
+        let changed = false;
         for (let i = 0; i < list.length; ++i) {
             if (dtw[i] >= 0) continue;
-            const n = next[i];
-            // no man of either side is ever blocked for good with three: an empty list is a loss in 0
-            const lost = n.length === 0 ? ply === 0 : false;
-            let any = false, all = n.length > 0;
-            for (const j of n) {
+            let any = false, all = true;  // three men that fly are never blocked
+            for (const j of next[i]) {
                 const d = j < 0 ? 0 : dtw[j];
-                if (d >= 0 && d < ply && d % 2 === 0) { any = d === ply - 1 || any; }
-                if (!(d >= 0 && d < ply && d % 2 === 1)) all = false;
+                const old = d >= 0 && d < ply;
+                if (old && d % 2 === 0) any = true;
+                if (!old || d % 2 === 0) all = false;
             }
-            if (lost || (ply % 2 === 1 && any) || (ply % 2 === 0 && all && ply > 0)) { dtw[i] = ply; changed = true; }
+            if (ply % 2 === 1 ? any : all) { dtw[i] = ply; changed = true; }
         }
         idle = changed ? 0 : idle + 1;
     }
-    const values = new Map();
-    for (let i = 0; i < list.length; ++i) {
-        values.set(keyOf(...list[i]), dtw[i] < 0 ? { category: 'draw', dtw: null } : { category: dtw[i] % 2 ? 'win' : 'loss', dtw: dtw[i] });
-    }
-    return values;
+    return new Map(list.map((pair, i) => [keyOf(sets[Math.floor(pair / n)], sets[pair % n]),
+        dtw[i] < 0 ? { category: 'draw', dtw: null } : { category: dtw[i] % 2 ? 'win' : 'loss', dtw: dtw[i] }]));
 }
 
 const flip = { win: 'loss', loss: 'win', draw: 'draw', unknown: 'unknown' };

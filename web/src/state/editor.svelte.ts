@@ -17,6 +17,8 @@ export class Editor {
     constructor(private readonly session: Session) {}
 
     readonly text = $derived(this.board ? writePosition(this.board) : '');
+    // The server's answer to what stands on the board now, not to what stood there before.
+    readonly ready = $derived(this.checked !== null && this.checked.position === this.text ? this.checked : null);
 
     open(): void { this.set(readPosition(this.session.node.position)); }
     close(): void { this.board = null; }
@@ -62,8 +64,8 @@ export class Editor {
 
     // The position becomes the start of a new game.
     async use(): Promise<void> {
-        if (!this.checked) return;
-        await this.session.newGame(this.session.variant, this.checked.position);
+        if (!this.ready) return;
+        await this.session.newGame(this.session.variant, this.ready.position);
         this.close();
     }
 }

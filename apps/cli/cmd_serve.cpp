@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+// merels serve: the page and the HTTP interface over a database.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+
+#include "arguments.h"
+#include "base/worker_pool.h"
+#include "commands.h"
+#include "machine.h"
+#include "number_format.h"
+#include "output.h"
+#include "server.h"
+#include "solve/moving_job.h"
+#include "solve_process.h"
+
+namespace merels::cli {
+namespace {
+
+struct Options {
+    std::string database;
+    std::string listen = "127.0.0.1:9000";
+    int threads = 0;
+    bool no_solve = false;
+};
+
+// What `merels solve` would need for the request, by the same plan.
+Result<server::SolveEstimate> estimate(const std::string& database, const server::SolveRequest& request) {
+    if (!request.with_depth) return Error{ErrorCode::kBadInput, "only tables with depth are offered"};
+    if (!request.moving_only) return Error{ErrorCode::kBadInput, "only the moving phase is offered"};
+    const Variant& variant = request.variant;
+    MovingJobOptions job;
+    job.database = database;
+    job.sweep.board = variant.board;
+    job.sweep.all_in_mills = variant.all_in_mills;
+    job.sweep.max_men = request.max_men.value_or(std::max(variant.white_men, variant.black_men));
+    job.sweep.threads = hardware_threads();
+    job.sweep.memory_limit = std::uint64_t{16} << 30;  // the default of `merels solve`
+    const auto plan = plan_moving_job(job);
+    if (!plan) return plan.error();
+    server::SolveEstimate result;
+    result.positions = plan->needs.positions;
+    result.memory_bytes = plan->needs.memory;
+    result.disk_bytes = plan->disk_bytes;
+    result.done = plan->missing.empty();
+    const std::uint64_t memory = available_memory();
+    const std::uint64_t disk = available_disk(database);
+    if (!result.done && memory != 0 && result.memory_bytes > memory) {
+        result.refusal = fmt::format("not enough memory: {} needed, {} available", human_bytes(result.memory_bytes),
+                                     human_bytes(memory));
+    } else if (!result.done && result.disk_bytes > disk) {
+        result.refusal =
+            fmt::format("not enough disk: about {} needed, {} free", human_bytes(result.disk_bytes), human_bytes(disk));
+    }
+    return result;
+}
+
+void announce(const server::ListeningAt& at) {
+    if (!at.loopback) {
+        std::fputs(
+            "\n"
+            "*** WARNING: this server is not on loopback. Everybody who can reach this machine over the network can\n"
+            "*** use it: there are no passwords and no encryption. Solving from the page is switched off.\n"
+            "*** Leave --listen out to serve this machine only.\n\n",
+            stderr);
+    }
+    print_text(fmt::format("Merels is at {} (Ctrl-C ends it)\n", at.url));
+    flush_output();
+}
+
+Status run(const Options& options) {
+    server::ServerOptions server;
+    server.database = options.database;
+    server.listen = options.listen;
+    server.threads = options.threads;
+    server.on_listening = announce;
+    if (!options.no_solve) {
+        server.solver = std::make_shared<server::SolveProcess>(server::SolveProcessOptions{
+            "/proc/self/exe", options.database, [database = options.database](const server::SolveRequest& request) {
+                return estimate(database, request);
+            }});
+    }
+    return run_server(server);
+}
+
+}  // namespace
+
+void add_serve_command(CLI::App& app, CommandSet& commands) {
+    CLI::App* command = app.add_subcommand("serve", "Serve the page and the HTTP interface (docs/http_api.md)");
+    const auto options = std::make_shared<Options>();
+    command->add_option("--db", options->database, kDatabaseHelp)->required();
+    command->add_option("--listen", options->listen, "ADDRESS:PORT; port 0 takes any free one")->capture_default_str();
+    command->add_option("--threads", options->threads, "Threads for connections; the machine's if left out")
+        ->check(CLI::Range(1, 256));
+    command->add_flag("--no-solve", options->no_solve, "Do not offer to solve from the page");
+    commands.add(command, [options] { return run(*options); });
+}
+
+}  // namespace merels::cli

@@ -1,0 +1,95 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Proves the arrows between folders (docs/architecture.md) from the include lines.
+
+Each folder may include itself, the public headers (include/merels) and the folders listed here, nothing else of ours.
+The list itself is checked to have no cycle. Prints one line for each wrong arrow.
+"""
+import pathlib
+import re
+import sys
+
+# folder -> the folders it may include directly
+ARROWS = {
+    "base": [],
+    "rules": ["base"],
+    "index": ["rules", "base"],
+    "store": ["base"],  # store knows no rules
+    "solve": ["index", "rules", "store", "base"],
+    "verify": ["index", "rules", "store", "base"],  # beside solve, shares nothing with it
+    "probe": ["index", "rules", "store", "base"],
+    "engine": ["probe", "index", "rules", "store", "base"],  # engine and solve never meet
+    "analysis": ["engine", "probe", "index", "rules", "store", "base"],
+}
+EVERYTHING = list(ARROWS)
+# Programs and tests stand on top; nobody includes them, but the server is a part of the program.
+APPS = {"cli": EVERYTHING + ["server"], "server": EVERYTHING}
+
+GENERATED = {"merels_commit.h"}  # made while building
+
+INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
+
+
+def cycle_free():
+    done = set()
+    while len(done) < len(ARROWS):
+        ready = [f for f, targets in ARROWS.items() if f not in done and set(targets) <= done]
+        if not ready:
+            return False
+        done.update(ready)
+    return True
+
+
+def target_of(include, path, root):
+    """The folder that an include line points to, "public", or None where no such file exists."""
+    if (path.parent / include).is_file():
+        return path.parent.name
+    if (root / "include" / include).is_file():
+        return "public"
+    for top in ("src", "apps"):
+        if (root / top / include).is_file():
+            return include.split("/")[0]
+    for app in APPS:  # the folders of the programs are on the search path themselves
+        if (root / "apps" / app / include).is_file():
+            return app
+    return None
+
+
+def check_folder(folder, allowed, root):
+    for path in sorted(p for p in folder.rglob("*") if p.suffix in (".h", ".cpp")):
+        for include in INCLUDE.findall(path.read_text(encoding="utf-8")):
+            target = target_of(include, path, root)
+            if include in GENERATED or target in ("public", folder.name, path.parent.name):
+                continue
+            if target is None:
+                yield f"{path.relative_to(root)}: {include}: no such header in this tree"
+            elif target not in allowed:
+                yield f"{path.relative_to(root)}: {folder.name} must not include {include}"
+
+
+def check_public(root):
+    for path in sorted((root / "include").rglob("*.h")):
+        for include in INCLUDE.findall(path.read_text(encoding="utf-8")):
+            if not (root / "include" / include).is_file():
+                yield f"{path.relative_to(root)}: a public header must include public headers only, not {include}"
+
+
+def main():
+    root = pathlib.Path(__file__).resolve().parent.parent
+    problems = [] if cycle_free() else ["the list of arrows has a cycle"]
+    for folder in sorted(p for p in (root / "src").iterdir() if p.is_dir()):
+        if folder.name not in ARROWS:
+            problems.append(f"src/{folder.name}: not in the list of arrows (tools/check_arrows.py)")
+        else:
+            problems += check_folder(folder, ARROWS[folder.name], root)
+    for name, allowed in APPS.items():
+        if (root / "apps" / name).is_dir():
+            problems += check_folder(root / "apps" / name, allowed, root)
+    problems += check_public(root)
+    for problem in problems:
+        print(problem)
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

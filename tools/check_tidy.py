@@ -1,0 +1,81 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Runs clang-tidy-14 (.clang-tidy) over every source that the build compiles.
+
+    python3 tools/check_tidy.py BUILD_DIRECTORY [PART_OF_A_PATH...]
+
+A file that passed is not checked again until it, a header of ours that it includes, the rules or its compile command
+change: BUILD_DIRECTORY/tidy holds one empty file for each state that passed.
+"""
+import concurrent.futures
+import hashlib
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+INCLUDE = re.compile(rb'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
+
+
+def headers_of(path, folders, found):
+    """All headers of ours that a file includes, directly or not."""
+    for name in INCLUDE.findall(path.read_bytes()):
+        for folder in (path.parent, *folders):
+            header = folder / name.decode()
+            if header.is_file():
+                if header not in found:
+                    found.add(header)
+                    headers_of(header, folders, found)
+                break
+
+
+def key_of(entry):
+    path = pathlib.Path(entry["file"])
+    folders = [pathlib.Path(f) for f in re.findall(r"-I(\S+)", entry["command"])]
+    found = {path}
+    headers_of(path, folders, found)
+    digest = hashlib.sha256((ROOT / ".clang-tidy").read_bytes() + entry["command"].encode())
+    for header in sorted(found):
+        digest.update(str(header).encode() + b"\0" + header.read_bytes())
+    return digest.hexdigest()
+
+
+def check(entry, build, passed):
+    stamp = passed / key_of(entry)
+    if stamp.exists():
+        return None
+    result = subprocess.run(["clang-tidy-14", "--quiet", "-p", str(build), entry["file"]], capture_output=True, text=True,
+                            check=False)
+    if result.returncode != 0:
+        return f"{result.stdout}\n{result.stderr}" if not result.stdout.strip() else result.stdout
+    stamp.touch()
+    return ""
+
+
+def main(build, parts):
+    passed = build / "tidy"
+    passed.mkdir(exist_ok=True)
+    entries = {}
+    for entry in json.loads((build / "compile_commands.json").read_text()):
+        file = pathlib.Path(entry["file"])
+        ours = file.is_relative_to(ROOT) and not file.is_relative_to(build)
+        if ours and (not parts or any(part in entry["file"] for part in parts)):
+            entries.setdefault(entry["file"], entry)
+    # Large files first, so that the last ones do not wait for one another.
+    order = sorted(entries.values(), key=lambda e: -os.path.getsize(e["file"]))
+    checked = bad = 0
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        for text in pool.map(lambda e: check(e, build, passed), order):
+            checked += text is not None
+            if text:
+                bad += 1
+                print(text.strip(), flush=True)
+    print(f"clang-tidy: {len(order)} files, {checked} checked now, {bad} with findings")
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(pathlib.Path(sys.argv[1]).resolve(), sys.argv[2:]))

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// All browser tests: node tests/run.mjs [words of test names]
+//   MERELS_URL=http://127.0.0.1:9000   against a running server
+//   MERELS_DB=DIR [MERELS_BIN=merels]  starts the real server on tables that hold at least 3-3 of nine-c1
+//   neither                            against dev/mock-server.mjs
+import { after, before } from 'node:test';
+import { begin, end } from './world.mjs';
+
+before(begin, { timeout: 120000 });
+after(end);
+await import('./play.mjs');
+await import('./analyse.mjs');
+await import('./game.mjs');
+await import('./look.mjs');
+await import('./examples.mjs');
