@@ -152,6 +152,7 @@ def read_index(data, header):
 
 STATE_LOG = 11
 STATES = 1 << STATE_LOG
+TURNS = 8
 
 
 class Model:
@@ -276,7 +277,7 @@ class BackwardBits:
 def decode_model_block(model, block, data, size):
     distances, leaves = model.plans[block % len(model.plans)]
     bits = BackwardBits(data)
-    states = [bits.take(STATE_LOG) for _ in range(4)]
+    states = [bits.take(STATE_LOG) for _ in range(TURNS)]
     out = bytearray()
     if size % len(distances) != 0:
         raise TableError("corrupt", "block: not whole rows")
@@ -286,9 +287,9 @@ def decode_model_block(model, block, data, size):
             for i in range(count):
                 rank = first + i
                 number = model.distribution_of[context([values[rank - d] for d in distances[rank]])]
-                symbol, more, base = model.tables[number][states[i % 4]]
+                symbol, more, base = model.tables[number][states[i % TURNS]]
                 values[rank] = bits.take(8) if symbol is None else symbol
-                states[i % 4] = base + bits.take(more)
+                states[i % TURNS] = base + bits.take(more)
         out += values
     if bits.left != 0 or any(states):
         raise TableError("corrupt", "block: the stream does not end as it should")

@@ -13,6 +13,7 @@ namespace {
 constexpr int kInfinity = 32000;
 constexpr int kEtcDepth = 3;      // least depth at which looking at all successors pays
 constexpr int kLeafCaptures = 2;  // captures that a leaf looks at before it estimates
+constexpr int kThreat = 1 << 15;  // added to the order of turns that threaten to close a mill
 constexpr int kWindow = 40;       // half width of the first window around the last score
 
 int to_table(int score, int ply) {
@@ -66,6 +67,7 @@ Iteration Searcher::run(const SearchTask& task) {
     last.lines.push_back({0, {turns.front()}});
     for (int depth = 1; depth <= std::min(limits_.depth, kMostDepth); ++depth) {
         Iteration now{depth, 0, {}};
+        root_depth_ = depth;
         for (std::size_t i = 0; i < lines_wanted; ++i) {
             std::optional<int> guess;
             if (i < last.lines.size() && last.depth > 0) guess = last.lines[i].score;
@@ -166,6 +168,11 @@ int Searcher::search(const Node& node, int alpha, int beta, int depth, int ply, 
     if (keep_win_ && (ply & 1) != 0) {
         if (const auto score = won_region_score(node, ply)) return *score;
     }
+    // The next mill would end the game: the reply is forced, so it costs no depth.
+    if (node.own_men() == kMinMen && ply < 2 * root_depth_ &&
+        closing_steps(rules_, node.other, node.empty(), node.other_hand, node.other_men()) != 0) {
+        ++depth;
+    }
     if (depth <= 0 || ply >= kMostPly - 1) return leaf(node, alpha, beta, ply, kLeafCaptures);
     ++nodes_;
     if (out_of_limits()) return 0;
@@ -212,7 +219,8 @@ int Searcher::search(const Node& node, int alpha, int beta, int depth, int ply, 
     if (turns.size() == 0) return ply - kWinScore;
     int etc_score = 0;
     if (depth >= kEtcDepth && etc_cutoff(node, turns, beta, depth, ply, etc_score)) return etc_score;
-    order(node, turns, stored.turn, ply);
+    const Mask threats = closing_steps(rules_, node.other, empty, node.other_hand, node.other_men());
+    order(node, turns, stored.turn, threats, ply);
 
     // 7. Search them.
     int best = -kInfinity, best_number = 0;
@@ -222,7 +230,7 @@ int Searcher::search(const Node& node, int alpha, int beta, int depth, int ply, 
         const PackedTurn turn = pick(turns, i).turn;
         const Node child = after(node, turn);
         if (depth > 1) table_.prefetch(child.key());
-        const bool quiet = turns[i].score < (1 << 18) && !takes_man(turn);
+        const bool quiet = turns[i].score < kThreat / 2;  // history alone stays below
         const int score = search_child(child, turn, std::max(alpha, best), beta, depth, ply, i, quiet);
         if (stopped_) return 0;
         if (score <= best) continue;
@@ -289,8 +297,8 @@ bool Searcher::etc_cutoff(const Node& node, TurnBuffer& turns, int beta, int dep
 }
 
 // Turn of the table, captures, killers, blocks of a mill that the opponent threatens, then by history.
-void Searcher::order(const Node& node, TurnBuffer& turns, PackedTurn first, int ply) const {
-    const Mask threats = closing_steps(rules_, node.other, node.empty(), node.other_hand, node.other_men());
+void Searcher::order(const Node& node, TurnBuffer& turns, PackedTurn first, Mask threats, int ply) const {
+    const int own_hand_after = node.own_hand - 1;
     const Mask held = closing(node.other, rules_.spokes);  // points whose leaving opens a line to the opponent
     const Mask lines = closing(node.own, rules_.spokes);
     const Frame& frame = frames_[ply];
@@ -310,6 +318,12 @@ void Searcher::order(const Node& node, TurnBuffer& turns, PackedTurn first, int 
             if (t.turn == frame.killers[0]) score += 1 << 17;
             if (t.turn == frame.killers[1]) score += 1 << 16;
             if (from != kNobody && (held >> from & 1) != 0) score -= 1 << 16;
+            // A turn after which the next step can close a mill: the opponent has to answer it.
+            const Mask bit = Mask{1} << to;
+            const Mask men = (from == kNobody ? node.own : node.own & ~(Mask{1} << from)) | bit;
+            const int hand = from == kNobody ? own_hand_after : node.own_hand;
+            const Mask free = kBoardMask & ~(men | node.other);
+            if (closing_steps(rules_, men, free, hand, node.own_men()) != 0) score += kThreat;
         }
         t.score = score;
     }

@@ -88,7 +88,7 @@ class Searcher {
     std::optional<int> table_score(const Node& node, int ply);
     std::optional<int> won_region_score(const Node& node, int ply);
     bool etc_cutoff(const Node& node, TurnBuffer& turns, int beta, int depth, int ply, int& score) const;
-    void order(const Node& node, TurnBuffer& turns, PackedTurn first, int ply) const;
+    void order(const Node& node, TurnBuffer& turns, PackedTurn first, Mask threats, int ply) const;
     void reward(const Node& node, const TurnBuffer& turns, int best, int depth, int ply);
     bool repeated() const;
     void set_pv(int ply, PackedTurn turn);
@@ -105,6 +105,7 @@ class Searcher {
     SearchLimits limits_;
     std::uint64_t nodes_ = 0;
     std::uint64_t next_check_ = 0;
+    int root_depth_ = 0;  // of the iteration
     bool stopped_ = false;
     bool keep_win_ = false;
     bool root_improved_ = false;

@@ -17,8 +17,8 @@ namespace merels {
 struct PlyCount {
     Ply ply = 0;  // odd: the side to move wins, even: it loses
     std::uint64_t positions = 0;
-    // One of them. Of wins the smallest address; of losses the smallest seen from the winner (class of the other side's
-    // men, then colex rank of the own men), given as its canonical address: both fall out of how rows are swept.
+    // One of them, the same in every run: of wins the smallest address, of losses a canonical one (the moving sweep
+    // takes the one that is smallest seen from the winner, whose rows it sweeps).
     Address example;
     friend bool operator==(const PlyCount&, const PlyCount&) = default;
 };

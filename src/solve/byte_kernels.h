@@ -54,7 +54,8 @@ struct ByteKernels {
 
     // The entries of a row with exactly `men` men, in ascending (colex) order; kNotWon becomes 0.
     void (*pack)(std::uint8_t* out, const std::uint8_t* row, int axes, int men);
-    // The inverse for all sizes at once: packed[men] is read for fewest <= men <= most, other entries become kNotWon.
+    // The inverse for all sizes at once: packed[men] is read for fewest <= men <= most (and up to 16 bytes further);
+    // entries with fewer men become kNotWon.
     void (*expand)(std::uint8_t* row, const std::uint8_t* const* packed, int axes, int fewest, int most);
 
     // Adds the entries with at most `most` men to the histogram; canonical: one bit an entry, or null for all.

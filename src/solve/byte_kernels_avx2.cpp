@@ -386,6 +386,7 @@ void expand(std::uint8_t* row, const std::uint8_t* const* packed, int axes, int 
     const std::uint32_t groups = std::uint32_t{1} << (axes - 4);
     for (std::uint32_t g = 0; g < groups; ++g) {
         const int outside = _mm_popcnt_u32(g);
+        if (outside > most) continue;
         __m128i x = _mm_setzero_si128();
 #pragma GCC unroll 5
         for (int j = 0; j < 5; ++j) {

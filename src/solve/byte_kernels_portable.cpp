@@ -106,13 +106,11 @@ void pack(std::uint8_t* out, const std::uint8_t* row, int axes, int men) {
 void expand(std::uint8_t* row, const std::uint8_t* const* packed, int axes, int fewest, int most) {
     const std::uint8_t* next[kPoints + 1] = {};
     for (int men = fewest; men <= most; ++men) next[men] = packed[men];
-    for (AxisSet i = 0; i < AxisSet{1} << axes; ++i) {
+    for_each_entry(axes, most, [&](AxisSet i) {
         const int men = std::popcount(i);
-        row[i] = kNotWon;
-        if (men < fewest || men > most) continue;
-        const std::uint8_t value = *next[men]++;
-        if (value != 0) row[i] = value;
-    }
+        const std::uint8_t value = men < fewest ? std::uint8_t{0} : *next[men]++;
+        row[i] = value == 0 ? kNotWon : value;
+    });
 }
 
 void count(ByteHistogram& histogram, const std::uint8_t* row, const std::uint64_t* canonical, int axes, int most) {

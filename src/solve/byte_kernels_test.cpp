@@ -167,10 +167,11 @@ TEST_F(ByteKernelsTest, PackAndExpand) {
         const Row actual = make_row(axes);
         plain_.expand(expected.get(), pointers, axes, fewest, most);
         fast_->expand(actual.get(), pointers, axes, fewest, most);
-        expect_equal(expected, actual, axes, 24);
+        expect_equal(expected, actual, axes, most);
         for (std::uint32_t i = 0; i < bytes_of_row(axes); ++i) {
             const int men = std::popcount(i);
-            const bool kept = men >= fewest && men <= most && row[i] != 0;
+            if (men > most) continue;
+            const bool kept = men >= fewest && row[i] != 0;
             ASSERT_EQ(int{expected[i]}, kept ? int{row[i]} : int{kNotWon});
         }
     }

@@ -210,8 +210,9 @@ void run(std::uint8_t* target, const std::uint8_t* source, const Plan& plan, int
         asker.ask();
         const int men = _mm_popcnt_u32(i);
         if (men <= most) {
-#pragma GCC unroll 8
+            const bool near_limit = men + 3 > most;
             for (int copy = 0; copy < kCopies; ++copy) {
+                if (kCopies > 1 && near_limit && men + std::popcount(static_cast<unsigned>(copy)) > most) continue;
                 const std::uint32_t copy_from = from ^ plan.source_copy[copy];
                 const std::uint32_t copy_to = to ^ plan.target_copy[copy];
                 __m256i x[kVectors];

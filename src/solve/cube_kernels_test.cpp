@@ -48,9 +48,9 @@ class Kernels : public testing::TestWithParam<KernelKind> {
 
 INSTANTIATE_TEST_SUITE_P(All, Kernels,
                          testing::Values(KernelKind::kPortable, KernelKind::kAvx2, KernelKind::kAvx512),
-                         [](const auto& info) {
-                             return std::string(info.param == KernelKind::kPortable ? "portable"
-                                                : info.param == KernelKind::kAvx2   ? "avx2"
+                         [](const testing::TestParamInfo<KernelKind>& kind) {
+                             return std::string(kind.param == KernelKind::kPortable ? "portable"
+                                                : kind.param == KernelKind::kAvx2   ? "avx2"
                                                                                     : "avx512");
                          });
 

@@ -28,12 +28,11 @@ using namespace solve;
 
 namespace {
 
-// A row goes on a list when it has at most 1 / kX of its bits new (measured; see docs/solving.md).
-constexpr std::uint32_t kLossesShare = 350;         // new losses, for White's step
+// A row goes on a list when it has at most 1 / kX of its bits new; where the two ways cost the same (docs/solving.md).
+constexpr std::uint32_t kLossesShare = 400;         // new losses, for White's step
 constexpr std::uint32_t kOwnShare = 1200;           // new wins, for Black's step in the same row
-constexpr std::uint32_t kCaptureShare = 800;        // new wins, for Black's captures
-constexpr std::uint32_t kOwnShareSmall = 500;       // the same two in plies with few new positions
-constexpr std::uint32_t kCaptureShareSmall = 150;
+constexpr std::uint32_t kCaptureShare = 800;        // new wins, for Black's captures: their rows are dense anyway
+constexpr std::uint32_t kCaptureShareSmall = 100;   // the same in plies with few new positions: they are not
 constexpr std::uint64_t kSmallPly = 10'000'000;
 
 DenseLimits limits_for(int max_men, std::uint32_t own_share, std::uint32_t capture_share) {
@@ -185,7 +184,7 @@ DenseLimits MovingSweep::Impl::limits(int ply) const {
             for (const std::uint64_t positions : row) before += positions;
         }
     }
-    return ply > 2 && before < kSmallPly ? limits_for(options_.max_men, kOwnShareSmall, kCaptureShareSmall)
+    return ply > 2 && before < kSmallPly ? limits_for(options_.max_men, kOwnShare, kCaptureShareSmall)
                                          : limits_for(options_.max_men, kOwnShare, kCaptureShare);
 }
 

@@ -14,7 +14,10 @@ namespace merels {
 
 namespace {
 
-constexpr int kZstdLevel = 3;
+// Short matches cost more than they save on these values: with matches of seven or more the fastest search gives
+// smaller blocks than level 3 as it is, and faster ones (docs/decisions/0005-block-codec.md).
+constexpr int kZstdLevel = 1;
+constexpr int kZstdShortestMatch = 7;
 
 Error corrupt(const char* what) { return {ErrorCode::kCorrupt, std::string("block: ") + what}; }
 
@@ -65,6 +68,7 @@ BlockEncoder::BlockEncoder(ValueKind kind, std::shared_ptr<const BlockModel> mod
     : kind_(kind), scratch_(std::make_unique<Scratch>()) {
     if (model) scratch_->model.emplace(std::move(model));
     ZSTD_CCtx_setParameter(scratch_->zstd.get(), ZSTD_c_compressionLevel, kZstdLevel);
+    ZSTD_CCtx_setParameter(scratch_->zstd.get(), ZSTD_c_minMatch, kZstdShortestMatch);
     ZSTD_CCtx_setParameter(scratch_->zstd.get(), ZSTD_c_contentSizeFlag, 0);
 }
 

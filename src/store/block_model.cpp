@@ -18,7 +18,7 @@ constexpr std::size_t kModelHeader = 8;
 constexpr std::size_t kLargestRawModel = std::size_t{1} << 18;
 constexpr int kZstdLevel = 19;         // a few kilobytes, once a table
 constexpr std::uint32_t kPoints = 24;  // of the board: a row's axes are those that its own men leave free
-constexpr std::uint32_t kLeafValues = 6;
+constexpr std::uint32_t kLeafValues = 12;
 
 Error corrupt(const char* what) { return {ErrorCode::kCorrupt, std::string("model: ") + what}; }
 

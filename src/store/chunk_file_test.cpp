@@ -88,7 +88,9 @@ TEST(ChunkFile, DamageIsSeen) {
             std::vector<std::uint8_t> read(chunk.bytes);
             const Status status = reader->read(chunk.name, read, 1);
             good_so_far &= status.ok();
-            if (status && chunk.name == "wins") EXPECT_EQ(read, values);
+            if (status && chunk.name == "wins") {
+                EXPECT_EQ(read, values);
+            }
         }
         return good_so_far;
     };

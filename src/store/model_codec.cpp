@@ -8,6 +8,13 @@
 
 #include "store/byte_order.h"
 
+// The inner loops live in registers only if everything in them is one function.
+#if defined(__GNUC__)
+#define MERELS_INLINE __attribute__((always_inline))
+#else
+#define MERELS_INLINE
+#endif
+
 namespace merels {
 
 namespace {
@@ -82,43 +89,60 @@ class StateEncoder {
         states_.fill(kTansStates);
     }
 
-    // The values of one leaf, last to first.
+    // The values of one leaf, last to first. Works on copies, as the decoder does.
     void encode_leaf(const std::uint8_t* values, const std::uint8_t* distributions, std::uint32_t count) {
+        BitWriter writer = writer_;
+        std::array<std::uint32_t, kTansTurns> states = states_;
+        const TansEncodeTables::Symbol* const rules = tables_.rules.data();
+        const std::uint8_t* const escaped = tables_.escaped.data();
+        const std::uint16_t* const next_states = tables_.next_states.data();
+        const std::uint32_t symbols = tables_.symbols;
+        const auto encode = [&](std::uint32_t i, std::uint32_t turn) MERELS_INLINE {
+            const std::uint32_t value = values[i];
+            const std::size_t place = std::size_t{distributions[i]} * symbols + std::min(value, symbols - 1);
+            const TansEncodeTables::Symbol rule = rules[place];
+            const std::uint32_t state = states[turn];
+            const std::uint32_t bits = (state + rule.bits_rule) >> 16;
+            writer.put(state & ((1u << bits) - 1), bits);
+            const auto next = static_cast<std::int32_t>(state >> bits) + rule.state_place;
+            states[turn] = next_states[std::size_t{distributions[i]} * kTansStates + static_cast<std::uint32_t>(next)];
+            if (escaped[place] != 0) [[unlikely]] {
+                writer.flush();
+                writer.put(value, kRawBits);
+                writer.flush();
+            }
+        };
         std::uint32_t i = count;
-        for (; i % kTansTurns != 0; --i) encode(i - 1, values, distributions);
-        writer_.flush();
-        while (i > 0) {
-            for (int turn = 0; turn < kTansTurns; ++turn, --i) encode(i - 1, values, distributions);
-            writer_.flush();
+        const auto encode_four = [&](std::uint32_t first, std::uint32_t turn) MERELS_INLINE {
+            encode(first + 3, turn + 3);
+            encode(first + 2, turn + 2);
+            encode(first + 1, turn + 1);
+            encode(first, turn);
+            writer.flush();
+        };
+        for (; i % 4 != 0; --i) encode(i - 1, (i - 1) % kTansTurns);
+        writer.flush();
+        if (i % 8 != 0) {
+            i -= 4;
+            encode_four(i, 0);
         }
+        while (i > 0) {
+            i -= 8;
+            encode_four(i + 4, 4);
+            encode_four(i, 0);
+        }
+        writer_ = writer;
+        states_ = states;
     }
     std::uint8_t* finish() {
         for (int turn = kTansTurns - 1; turn >= 0; --turn) {
             writer_.put(states_[static_cast<std::size_t>(turn)] - kTansStates, kTansLog);
+            writer_.flush();
         }
-        writer_.flush();
         return writer_.finish();
     }
 
   private:
-    void encode(std::uint32_t i, const std::uint8_t* values, const std::uint8_t* distributions) {
-        const std::uint32_t value = values[i];
-        const std::uint32_t escape = tables_.symbols - 1;
-        const std::size_t first = std::size_t{distributions[i]} * tables_.symbols;
-        const std::size_t place = first + std::min(value, escape);
-        const TansEncodeTables::Symbol rule = tables_.rules[place];
-        std::uint32_t& state = states_[i % kTansTurns];
-        const std::uint32_t bits = (state + rule.bits_rule) >> 16;
-        writer_.put(state & ((1u << bits) - 1), bits);
-        const auto next = static_cast<std::int32_t>(state >> bits) + rule.state_place;
-        state = tables_.next_states[std::size_t{distributions[i]} * kTansStates + static_cast<std::uint32_t>(next)];
-        if (tables_.escaped[place] != 0) [[unlikely]] {
-            writer_.flush();
-            writer_.put(value, kRawBits);
-            writer_.flush();
-        }
-    }
-
     const TansEncodeTables& tables_;
     BitWriter writer_;
     std::array<std::uint32_t, kTansTurns> states_{};
@@ -129,59 +153,83 @@ class StateDecoder {
     StateDecoder(const BlockModel& model, const std::uint8_t* begin, const std::uint8_t* end)
         : entries_(model.decode_entries()), distribution_of_(model.distribution_of()), reader_(begin, end) {
         ok_ = reader_.refill();
-        for (std::uint32_t& state : states_) state = reader_.take(kTansLog);
-        ok_ = reader_.refill() && ok_;
+        for (std::uint32_t& state : states_) {
+            state = reader_.take(kTansLog);
+            ok_ = reader_.refill() && ok_;
+        }
     }
 
+    // Works on copies: what the compiler knows to be untouched by the bytes it stores stays in registers.
     void decode_leaf(const std::uint16_t* contexts, std::uint8_t* values, std::uint32_t count) {
-        std::uint32_t i = 0;
-        for (; i + kTansTurns <= count; i += kTansTurns) {
-            const std::uint32_t a = entry(contexts[i], 0);
-            const std::uint32_t b = entry(contexts[i + 1], 1);
-            const std::uint32_t c = entry(contexts[i + 2], 2);
-            const std::uint32_t d = entry(contexts[i + 3], 3);
-            if (((a | b | c | d) & TansDecodeTables::kEscapeFlag) != 0) [[unlikely]] {
-                values[i] = step(a, 0);
-                values[i + 1] = step(b, 1);
-                values[i + 2] = step(c, 2);
-                values[i + 3] = step(d, 3);
-                continue;
+        BitReader reader = reader_;
+        std::array<std::uint32_t, kTansTurns> states = states_;
+        const std::uint32_t* const entries = entries_;
+        const std::uint8_t* const distribution_of = distribution_of_;
+        bool ok = ok_;
+        const auto entry = [&](std::uint32_t i, std::uint32_t turn) MERELS_INLINE {
+            return entries[std::size_t{distribution_of[contexts[i]]} * kTansStates + states[turn]];
+        };
+        const auto advance = [&](std::uint32_t from, std::uint32_t turn)
+                                 MERELS_INLINE { states[turn] = (from >> 16) + reader.take(from >> 8 & 15); };
+        // One value; the caller refills, at least after every third.
+        const auto step = [&](std::uint32_t i, std::uint32_t turn) MERELS_INLINE {
+            const std::uint32_t from = entry(i, turn);
+            values[i] = static_cast<std::uint8_t>(from);
+            if ((from & TansDecodeTables::kEscapeFlag) != 0) [[unlikely]] {
+                ok &= reader.refill();
+                values[i] = static_cast<std::uint8_t>(reader.take(kRawBits));
             }
-            values[i] = static_cast<std::uint8_t>(a);
-            values[i + 1] = static_cast<std::uint8_t>(b);
-            values[i + 2] = static_cast<std::uint8_t>(c);
-            values[i + 3] = static_cast<std::uint8_t>(d);
-            advance(a, 0);
-            advance(b, 1);
-            advance(c, 2);
-            advance(d, 3);
-            ok_ &= reader_.refill();
+            advance(from, turn);
+        };
+        // Four values at once; the loads of their entries do not wait for each other.
+        const auto step_four = [&](std::uint32_t i, std::uint32_t turn) MERELS_INLINE {
+            const std::uint32_t a = entry(i, turn);
+            const std::uint32_t b = entry(i + 1, turn + 1);
+            const std::uint32_t c = entry(i + 2, turn + 2);
+            const std::uint32_t d = entry(i + 3, turn + 3);
+            if (((a | b | c | d) & TansDecodeTables::kEscapeFlag) != 0) [[unlikely]] {
+                for (std::uint32_t k = 0; k < 4; ++k) {
+                    step(i + k, turn + k);
+                    ok &= reader.refill();
+                }
+                return;
+            }
+            store_le(values + i, (a & 255) | (b & 255) << 8 | (c & 255) << 16 | d << 24);
+            advance(a, turn);
+            advance(b, turn + 1);
+            advance(c, turn + 2);
+            advance(d, turn + 3);
+            ok &= reader.refill();
+        };
+        std::uint32_t i = 0;
+        for (; i + 8 <= count; i += 8) {
+            step_four(i, 0);
+            step_four(i + 4, 4);
         }
-        for (std::uint32_t turn = 0; i < count; ++i, ++turn) values[i] = step(entry(contexts[i], turn), turn);
+        std::uint32_t turn = 0;
+        if (i + 4 <= count) {
+            step_four(i, 0);
+            i += 4;
+            turn = 4;
+        }
+        if (i < count) {
+            step(i, turn);
+            if (i + 1 < count) step(i + 1, turn + 1);
+            if (i + 2 < count) step(i + 2, turn + 2);
+            ok &= reader.refill();
+        }
+        reader_ = reader;
+        states_ = states;
+        ok_ = ok;
     }
 
     // Everything read, nothing left over, and the states back where the encoder began.
     bool finished_well() const {
-        return ok_ && reader_.at_begin() && (states_[0] | states_[1] | states_[2] | states_[3]) == 0;
+        return ok_ && reader_.at_begin() &&
+               std::all_of(states_.begin(), states_.end(), [](std::uint32_t state) { return state == 0; });
     }
 
   private:
-    std::uint32_t entry(std::uint16_t context, std::uint32_t turn) const {
-        return entries_[std::size_t{distribution_of_[context]} * kTansStates + states_[turn]];
-    }
-    void advance(std::uint32_t entry, std::uint32_t turn) {
-        states_[turn] = (entry >> 16) + reader_.take(entry >> 8 & 15);
-    }
-    std::uint8_t step(std::uint32_t entry, std::uint32_t turn) {
-        auto value = static_cast<std::uint8_t>(entry);
-        if ((entry & TansDecodeTables::kEscapeFlag) != 0) {
-            value = static_cast<std::uint8_t>(reader_.take(kRawBits));
-        }
-        advance(entry, turn);
-        ok_ &= reader_.refill();
-        return value;
-    }
-
     const std::uint32_t* entries_;
     const std::uint8_t* distribution_of_;
     BitReader reader_;

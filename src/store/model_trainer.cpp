@@ -12,8 +12,8 @@ namespace merels {
 
 namespace {
 
-constexpr std::uint64_t kLeastSample = 2'000'000;
-constexpr std::uint64_t kMostSample = 8'000'000;
+constexpr std::uint64_t kLeastSample = 4'000'000;
+constexpr std::uint64_t kMostSample = 12'000'000;
 constexpr std::uint64_t kSampleShare = 32;
 constexpr int kRounds = 8;
 constexpr int kLogBits = 10;  // fractional bits of a logarithm

@@ -9,7 +9,7 @@
 
 namespace merels {
 
-// Cost: about 10 ns a sampled value (at most eight million of them) and some 50 ms.
+// Cost: about 10 ns a sampled value (at most twelve million of them) and some 50 ms.
 ModelNumbers train_model(const TableLayout& layout, const RowShape& shape, const RowSource& source, int threads);
 
 }  // namespace merels

@@ -47,9 +47,17 @@ struct WrittenTable {
     std::uint64_t digest = 0;  // XXH3 of the whole file
 };
 
-// Writes a table under a temporary name, flushes, renames. The bytes depend only on the contents, never on `threads`.
+// How hard to press (docs/decisions/0005-block-codec.md has the figures).
+enum class Packing : std::uint8_t {
+    kByKind,  // kFast for kDtw, kDense for kWdl
+    kFast,    // zstd: blocks decode in about 10 microseconds
+    kDense,   // values predicted from their neighbours: a fifth smaller, four times slower to read
+};
+
+// Writes a table under a temporary name, flushes, renames. The bytes depend only on contents and packing, never on
+// `threads`.
 Result<WrittenTable> write_table(const std::filesystem::path& database, const TableSpec& spec, const RowSource& source,
-                                 int threads);
+                                 int threads, Packing packing = Packing::kByKind);
 
 // An open table. All members are const and thread-safe.
 class Table {

@@ -23,7 +23,7 @@ class Damage : public testing::Test {
     void write(const Sample& sample) {
         values_ = sample_values(std::uint64_t{sample.rows} * sample.row_size, sample.filling);
         spec_ = sample_spec(sample.rows, sample.row_size, sample.kind);
-        ASSERT_TRUE(write_table(folder_.path(), spec_, source_of(values_, sample.row_size), 1));
+        ASSERT_TRUE(write_table(folder_.path(), spec_, source_of(values_, sample.row_size), 1, Packing::kDense));
         path_ = table_path(folder_.path(), spec_.id);
         good_ = bytes_of(path_);
     }
@@ -39,9 +39,13 @@ class Damage : public testing::Test {
             const auto expected = std::span(values_).subspan(std::size_t{r} * spec_.row_size, spec_.row_size);
             const bool read = (*table)->read_rows(r, 1, row).ok();
             failed |= !read;
-            if (read) EXPECT_TRUE(std::equal(row.begin(), row.end(), expected.begin())) << "row " << r;
+            if (read) {
+                EXPECT_TRUE(std::equal(row.begin(), row.end(), expected.begin())) << "row " << r;
+            }
             const Result<std::uint8_t> value = (*table)->at(r, spec_.row_size / 2);
-            if (value) EXPECT_EQ(*value, expected[spec_.row_size / 2]);
+            if (value) {
+                EXPECT_EQ(*value, expected[spec_.row_size / 2]);
+            }
         }
         EXPECT_TRUE(failed);
     }
@@ -72,7 +76,8 @@ TEST_F(Damage, EveryByteOfASmallTable) {
 TEST_F(Damage, SampleOfBytesOfLargerTables) {
     for (const Sample& sample :
          {Sample{30, 5005, Filling::kSkewed, ValueKind::kDtw}, Sample{3, 60000, Filling::kRuns, ValueKind::kDtw},
-          Sample{40, 5005, Filling::kBits, ValueKind::kWdl}}) {
+          Sample{40, 5005, Filling::kBits, ValueKind::kWdl}, Sample{40, 1140, Filling::kSkewed, ValueKind::kDtw},
+          Sample{40, 1140, Filling::kBits, ValueKind::kWdl}}) {
         write(sample);
         SampleRandom random(77);
         for (int i = 0; i < 60; ++i) {

@@ -121,9 +121,12 @@ Status write_blocks(const TableLayout& layout, const RowSource& source, std::sha
 
 // Trains the model where the table can have one (else null) and writes its section.
 Result<std::shared_ptr<const BlockModel>> write_model(TableLayout& layout, const RowSource& source, int threads,
-                                                      AtomicFile& file) {
+                                                      Packing packing, AtomicFile& file) {
     const RowShape shape = shape_of_rows(layout.spec);
-    const bool modelled = shape.top > 0 && std::uint64_t{layout.spec.rows} * layout.spec.row_size >= kLeastModelled;
+    const bool dense =
+        packing == Packing::kDense || (packing == Packing::kByKind && layout.spec.kind == ValueKind::kWdl);
+    const bool modelled =
+        dense && shape.top > 0 && std::uint64_t{layout.spec.rows} * layout.spec.row_size >= kLeastModelled;
     std::vector<std::uint8_t> bytes;
     std::shared_ptr<const BlockModel> model;
     if (modelled) {
@@ -151,7 +154,7 @@ std::filesystem::path table_path(const std::filesystem::path& database, const Ta
 }
 
 Result<WrittenTable> write_table(const std::filesystem::path& database, const TableSpec& spec, const RowSource& source,
-                                 int threads) {
+                                 int threads, Packing packing) {
     if (Status good = check_spec(spec); !good) return good.error();
     TableLayout layout;
     layout.spec = spec;
@@ -161,7 +164,7 @@ Result<WrittenTable> write_table(const std::filesystem::path& database, const Ta
     Result<AtomicFile> file = AtomicFile::create(table_path(database, spec.id));
     if (!file) return file.error();
     if (Status room = file->append(std::array<std::uint8_t, kHeaderBytes>{}); !room) return room.error();
-    const Result<std::shared_ptr<const BlockModel>> model = write_model(layout, source, threads, *file);
+    const Result<std::shared_ptr<const BlockModel>> model = write_model(layout, source, threads, packing, *file);
     if (!model) return model.error();
     std::vector<std::uint8_t> index;
     if (Status blocks = write_blocks(layout, source, *model, threads, *file, index, layout.data_bytes); !blocks) {

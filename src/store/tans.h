@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Entropy coding of symbols, each under one of several distributions: tabled asymmetric numeral systems with four
+// Entropy coding of symbols, each under one of several distributions: tabled asymmetric numeral systems with eight
 // states that take turns. The encoder works from the last symbol to the first, so that the decoder reads forward.
 // docs/table_format.md, section 7, has tables and bit stream in words.
 #pragma once
@@ -13,7 +13,7 @@ namespace merels {
 
 inline constexpr int kTansLog = 11;
 inline constexpr std::uint32_t kTansStates = 1u << kTansLog;
-inline constexpr int kTansTurns = 4;
+inline constexpr int kTansTurns = 8;
 
 // Slots of a distribution: one count for each symbol, the last one for the escape; they add up to kTansStates.
 using TansSlots = std::vector<std::uint16_t>;

@@ -48,6 +48,7 @@ class CompleteCheck {
     BigArray<std::uint8_t> turn_losses(const Subspace& subspace, const BigArray<std::uint8_t>& by_fixed, bool count);
     void count_wins(const Subspace& subspace, const BigArray<std::uint8_t>& wins, std::vector<Findings>& findings);
     Status compare_wins(const Subspace& subspace, const BigArray<std::uint8_t>& wins, std::vector<Findings>& findings);
+    bool loss_examples_right(const Subspace& subspace, const BigArray<std::uint8_t>& losses) const;
     void compare_census(const Subspace& subspace, VerifyReport& report) const;
     // Calls body(row, worker) for all rows, and reports progress when told to.
     template <class Body>
@@ -66,6 +67,7 @@ class CompleteCheck {
     std::atomic<std::uint64_t> done_{0};
     std::map<Subspace, CensusCounter> counted_;
     std::set<Subspace> losses_counted_;
+    std::set<Subspace> wrong_examples_;
 };
 
 }  // namespace merels::verify
