@@ -148,6 +148,30 @@ TEST(PlacingPass, PortableKernelsAndOneThreadGiveTheSame) {
     expect_equal(game, run_both(options, game.moving));
 }
 
+TEST(PlacingPass, WithoutDepthFromTablesWithoutDepth) {
+    Game game = brute_force("nine-c2@3,3");
+    const auto flatten = [](std::vector<std::uint8_t>& bytes) {
+        for (std::uint8_t& s : bytes) s = s != 0;
+    };
+    for (auto& [subspace, bytes] : game.moving) flatten(bytes);
+    PlacingOptions options;
+    options.variant = game.variant;
+    options.threads = 2;
+    options.values = ValueKind::kWdl;
+    const Collector collected = run_both(options, game.moving);
+    ASSERT_EQ(collected.tables.size(), game.solved.size());
+    for (auto& [subspace, expected] : game.solved) {
+        const Census whole = verify::census_of(expected);
+        flatten(expected.wins);
+        EXPECT_EQ(collected.tables.at(subspace), expected.wins) << format_subspace(subspace);
+        const Census& counted = collected.census.at(subspace);
+        EXPECT_FALSE(counted.with_depth);
+        EXPECT_EQ(counted.wins(), whole.wins());
+        EXPECT_EQ(counted.losses(), whole.losses());
+        EXPECT_LE(counted.plies.size(), 2u);
+    }
+}
+
 TEST(PlacingPass, GoesOnAfterAnyLayerOfTheRole) {
     const Game game = brute_force("nine-c2@3,4");
     PlacingOptions options;

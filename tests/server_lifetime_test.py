@@ -119,7 +119,7 @@ class DamageTest(FolderTestCase):
         self.assertEqual(server.get("/readyz").status, 200)
 
     def test_a_table_that_is_cut_short(self):
-        make_database(self.folder, 3)
+        make_database(self.folder)
         path = os.path.join(self.folder, "nine-capture", "3-3.mrl")
         os.truncate(path, os.path.getsize(path) // 2)
         server = self.serve()

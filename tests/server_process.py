@@ -3,6 +3,8 @@
 
 The program is named by the environment variable MERELS, the source folder by MERELS_SOURCE (ctest sets both).
 Traffic stays on loopback."""
+import atexit
+import functools
 import http.client
 import json
 import os
@@ -77,9 +79,19 @@ class ServerProcess:
         return self.process.returncode, errors
 
 
-def make_database(folder, max_men=MAX_MEN):
+@functools.cache
+def solved(max_men):
+    """A folder with the tables of nine-c1 up to so many men a side, made once and removed at the end."""
+    folder = tempfile.mkdtemp(prefix="merels-server-test-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
     subprocess.run([PROGRAM, "solve", "nine-c1", "--phase", "moving", "--max-men", str(max_men), "--db", folder,
                     "--progress", "none"], check=True, stdout=subprocess.DEVNULL)
+    return folder
+
+
+def make_database(folder):
+    """Fills the folder with a copy of those tables."""
+    shutil.copytree(solved(MAX_MEN), folder, dirs_exist_ok=True)
 
 
 class ServerTestCase(unittest.TestCase):
@@ -88,17 +100,11 @@ class ServerTestCase(unittest.TestCase):
 
     @classmethod
     def setUpClass(cls):
-        cls.folder = tempfile.mkdtemp(prefix="merels-server-test-")
-        try:
-            make_database(cls.folder)
-            cls.server = ServerProcess(cls.folder, *cls.arguments)
-        except BaseException:
-            shutil.rmtree(cls.folder, ignore_errors=True)
-            raise
+        cls.folder = solved(MAX_MEN)
+        cls.server = ServerProcess(cls.folder, *cls.arguments)
 
     @classmethod
     def tearDownClass(cls):
         code, errors = cls.server.end()
-        shutil.rmtree(cls.folder, ignore_errors=True)
         if code != 0:
             raise AssertionError(f"the server ended with {code}: {errors}")

@@ -31,10 +31,10 @@ struct AxisMap {
 
 struct AxisPlan {
     struct Exchange {
-        std::uint8_t inner;      // place within the vector
-        bool halves;             // the inner axis is only wanted at 0: keep one vector of each pair
-        std::uint32_t address;   // the address bit
-        std::uint32_t iterate;   // address bits to run over
+        std::uint8_t inner;     // place within the vector
+        bool halves;            // the inner axis is only wanted at 0: keep one vector of each pair
+        std::uint32_t address;  // the address bit
+        std::uint32_t iterate;  // address bits to run over
     };
     struct Swap {
         std::uint8_t low;

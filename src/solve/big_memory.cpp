@@ -19,8 +19,8 @@ bool BigMemory::allocate(std::size_t bytes) {
     release();
     if (bytes == 0) return true;
     const std::size_t rounded = (bytes + kHugePage - 1) & ~(kHugePage - 1);
-    void* mapping = mmap(nullptr, rounded + kHugePage, PROT_READ | PROT_WRITE,
-                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void* mapping =
+        mmap(nullptr, rounded + kHugePage, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (mapping == MAP_FAILED) return false;
     mapping_ = mapping;
     mapped_ = rounded + kHugePage;

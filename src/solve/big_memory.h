@@ -13,8 +13,10 @@ class BigMemory {
   public:
     BigMemory() = default;
     BigMemory(BigMemory&& other) noexcept
-        : data_(std::exchange(other.data_, nullptr)), mapping_(std::exchange(other.mapping_, nullptr)),
-          bytes_(std::exchange(other.bytes_, 0)), mapped_(std::exchange(other.mapped_, 0)) {}
+        : data_(std::exchange(other.data_, nullptr)),
+          mapping_(std::exchange(other.mapping_, nullptr)),
+          bytes_(std::exchange(other.bytes_, 0)),
+          mapped_(std::exchange(other.mapped_, 0)) {}
     BigMemory& operator=(BigMemory&& other) noexcept {
         std::swap(data_, other.data_);
         std::swap(mapping_, other.mapping_);

@@ -46,7 +46,8 @@ struct CubeKernels {
     // Black to move: not_lost(B) = some move of one man along a line leads to a position that White does not win.
     // `wins`: White to move and wins. `after_capture`: White wins whichever man Black takes; its contents are lost.
     // A blocked Black comes out as lost; flying is treated elsewhere. `scratch` holds two rows.
-    void (*not_lost)(Word* not_lost, const Word* wins, Word* after_capture, const RowAxes& row, Word* scratch) = nullptr;
+    void (*not_lost)(Word* not_lost, const Word* wins, Word* after_capture, const RowAxes& row,
+                     Word* scratch) = nullptr;
 
     // Adds to `known` what is in `found` (or not in it, for `complement`) and not yet known, as far as the set has
     // fewest..most men. The new bits go to `delta`. `counts` takes the new bits that are in `canonical` (all when

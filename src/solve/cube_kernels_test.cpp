@@ -46,8 +46,7 @@ class Kernels : public testing::TestWithParam<KernelKind> {
     std::mt19937 random_{42};
 };
 
-INSTANTIATE_TEST_SUITE_P(All, Kernels,
-                         testing::Values(KernelKind::kPortable, KernelKind::kAvx2, KernelKind::kAvx512),
+INSTANTIATE_TEST_SUITE_P(All, Kernels, testing::Values(KernelKind::kPortable, KernelKind::kAvx2, KernelKind::kAvx512),
                          [](const testing::TestParamInfo<KernelKind>& kind) {
                              return std::string(kind.param == KernelKind::kPortable ? "portable"
                                                 : kind.param == KernelKind::kAvx2   ? "avx2"
@@ -171,9 +170,8 @@ TEST_P(Kernels, NewBitsAreTakenCountedAndRecorded) {
         std::copy_n(known.data(), words_of_row(axes), before.data());
         const bool complement = round % 2 != 0;
         const bool with_mask = round % 3 == 0;
-        const RowDelta result =
-            kernels_->take_new(known.data(), found.data(), complement, delta.data(), axes, kFewest, kMost,
-                               with_mask ? canonical.data() : nullptr, *counts);
+        const RowDelta result = kernels_->take_new(known.data(), found.data(), complement, delta.data(), axes, kFewest,
+                                                   kMost, with_mask ? canonical.data() : nullptr, *counts);
         std::uint64_t bits = 0;
         std::uint32_t layers = 0;
         int wrong = 0;
@@ -210,7 +208,8 @@ TEST_P(Kernels, NewBitsAreTakenCountedAndRecorded) {
             if (men >= kFewest && men <= kMost) wrong += bytes[men][colex_rank(i)] != (delta.at(i) ? 201 : 0);
         }
         for (int men = kFewest; men <= kMost; ++men) {
-            wrong += static_cast<int>(std::count_if(bytes[men].end() - 64, bytes[men].end(), [](auto x) { return x != 0; }));
+            wrong +=
+                static_cast<int>(std::count_if(bytes[men].end() - 64, bytes[men].end(), [](auto x) { return x != 0; }));
         }
         ASSERT_EQ(wrong, 0) << "round " << round;
     }

@@ -29,8 +29,8 @@ void finish(const DensePly& ply, SweepWorker& worker, RowId row, Word* known, co
     const int white = t.level[row];
     const int axes = axes_of(white);
     const Word* canonical = t.canonical_row(row);
-    const RowDelta news = ply.kernels->take_new(known, found, !win, worker.delta, axes, fewest_men, t.max_men,
-                                                canonical, worker.counts);
+    const RowDelta news =
+        ply.kernels->take_new(known, found, !win, worker.delta, axes, fewest_men, t.max_men, canonical, worker.counts);
     if (news.bits == 0) return;
     const ClassIndex index = row - t.first_row[white];
     if (win && ply.depths != nullptr && ply.depths->holds(white)) {
@@ -56,7 +56,8 @@ void finish(const DensePly& ply, SweepWorker& worker, RowId row, Word* known, co
     }
 
     if (news.bits > ply.limits.own[white]) {
-        ply.next_news[row] = static_cast<std::uint8_t>(news.bits > ply.limits.all[white] ? News::kDense : News::kOwnDense);
+        ply.next_news[row] =
+            static_cast<std::uint8_t>(news.bits > ply.limits.all[white] ? News::kDense : News::kOwnDense);
     }
     if (news.bits > ply.limits.all[white]) return;
     BitList& list = worker.push.found;
@@ -192,7 +193,8 @@ void pull_losses(const DensePly& ply, SweepWorker& worker, RowId row) {
             map.axes = axes;
             map.dropped = source_axis(taken);
             int i = 0;
-            for (Mask points = free; points != 0; points &= points - 1) map.source_of[i++] = source_axis(lowest(points));
+            for (Mask points = free; points != 0; points &= points - 1)
+                map.source_of[i++] = source_axis(lowest(points));
             ply.kernels->permute_and(after_capture, t.wins_row(place.row), map, worker.scratch);
         }
     }

@@ -47,7 +47,7 @@ struct DensePly {
     const RowTable* table = nullptr;
     const CubeKernels* kernels = nullptr;
     const DepthStore* depths = nullptr;
-    const std::uint8_t* news = nullptr;     // News by row, of the previous ply
+    const std::uint8_t* news = nullptr;       // News by row, of the previous ply
     const std::uint8_t* three_men = nullptr;  // by row: new wins with three black men (Black's step)
     std::uint8_t* next_news = nullptr;
     std::uint8_t* next_three_men = nullptr;  // (White's step)

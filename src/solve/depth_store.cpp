@@ -32,7 +32,8 @@ bool DepthStore::allocate(int first, int last, int max_men, WorkerPool& pool) {
     // First touch by all threads: a huge page at a time.
     std::uint8_t* bytes = bytes_.as<std::uint8_t>();
     pool.parallel_for((total + kHugePage - 1) / kHugePage, 4, [&](std::size_t from, std::size_t to, int) {
-        for (std::size_t page = from; page < to; ++page) *static_cast<volatile std::uint8_t*>(bytes + page * kHugePage) = 0;
+        for (std::size_t page = from; page < to; ++page)
+            *static_cast<volatile std::uint8_t*>(bytes + page * kHugePage) = 0;
     });
 
     // Colex rank of the first set of a word: the axes above 5 with their ordinals, after `below` axes below 6.

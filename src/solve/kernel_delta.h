@@ -136,8 +136,8 @@ struct Delta {
         return result;
     }
 
-    // Words with few bits are first flattened into a list of sets, eight at a time whether they are there or not: a loop
-    // whose length depends on the number of bits would be mispredicted at every word.
+    // Words with few bits are first flattened into a list of sets, eight at a time whether they are there or not: a
+    // loop whose length depends on the number of bits would be mispredicted at every word.
     static void record(const DepthRow& depths, const Word* delta, int axes, std::uint8_t value) {
         constexpr std::uint32_t kFew = 8;  // up to here one store a bit is cheaper than one a group
         constexpr std::uint32_t kList = 256;

@@ -107,8 +107,8 @@ struct Moves {
         return axis < X::kAxes ? 0 : std::uint32_t{1} << (axis - X::kAxes);
     }
 
-    // arrive(C) = "Black, arriving on q beside the men C, is not lost", for all C without q. `not_won`: the complement of
-    // White's wins, `differ`: what choosing the wins after a capture instead changes.
+    // arrive(C) = "Black, arriving on q beside the men C, is not lost", for all C without q. `not_won`: the complement
+    // of White's wins, `differ`: what choosing the wins after a capture instead changes.
     static void arrive_on(int q, V* arrive, const V* not_won, const V* differ, const RowAxes& row) {
         const std::uint32_t vectors = std::uint32_t{1} << (row.axes - X::kAxes);
         MillMask mills;
@@ -118,9 +118,8 @@ struct Moves {
             if (mills.lines == 0) {
                 for_addresses(vectors, bit, [&](std::uint32_t h) { arrive[h] = not_won[h | bit]; });
             } else {
-                for_addresses(vectors, bit, [&](std::uint32_t h) {
-                    arrive[h] = not_won[h | bit] ^ (differ[h | bit] & mills.at(h));
-                });
+                for_addresses(vectors, bit,
+                              [&](std::uint32_t h) { arrive[h] = not_won[h | bit] ^ (differ[h | bit] & mills.at(h)); });
             }
             return;
         }
@@ -159,15 +158,15 @@ struct Moves {
                 const int p = __builtin_ctz(rest);
                 if (p >= X::kAxes) {
                     const std::uint32_t bit = address_bit(p);
-                    for_addresses(vectors, bit | address_bit(q), [&](std::uint32_t h) { result[h | bit] |= arrive[h]; });
+                    for_addresses(vectors, bit | address_bit(q),
+                                  [&](std::uint32_t h) { result[h | bit] |= arrive[h]; });
                     continue;
                 }
                 unrolled<X::kAxes>([&](auto axis) {
                     if (axis != p) return;
                     const V inside = axis_mask<X>(axis);
-                    for_addresses(vectors, address_bit(q), [&](std::uint32_t h) {
-                        result[h] |= move_up<X, axis>(arrive[h]) & inside;
-                    });
+                    for_addresses(vectors, address_bit(q),
+                                  [&](std::uint32_t h) { result[h] |= move_up<X, axis>(arrive[h]) & inside; });
                 });
             }
         }

@@ -49,7 +49,8 @@ struct Push {
             if (!claim(bits + (set >> 6), set)) return;
             if (record) c.depths->set(white, index, set, c.value);
             for (std::uint32_t rest = t.stabiliser[row]; rest != 0; rest &= rest - 1) {
-                const AxisSet image = axes(t.symmetries->map(static_cast<Symmetry>(__builtin_ctz(rest)), smallest), free);
+                const AxisSet image =
+                    axes(t.symmetries->map(static_cast<Symmetry>(__builtin_ctz(rest)), smallest), free);
                 __atomic_fetch_or(bits + (image >> 6), Word{1} << (image & 63), __ATOMIC_RELAXED);
                 if (record) c.depths->set(white, index, image, c.value);
             }
@@ -97,8 +98,9 @@ struct Push {
             const bool mill = board.mills_at(men, to) != 0;
             for (Mask from = white == kMinMen ? free : board.neighbours[to] & free; from != 0; from &= from - 1) {
                 const auto place = t.find(white, (men ^ mask_of(to)) | lowest_bit(from));
-                unmoves[unmove_count++] = {lowest_bit(from),  kBoardMask & ~t.men[place.row], place.row,
-                                           place.symmetry, mill, t.wins_row(place.row)};
+                unmoves[unmove_count++] = {
+                    lowest_bit(from),     kBoardMask & ~t.men[place.row], place.row, place.symmetry, mill,
+                    t.wins_row(place.row)};
                 some_mill |= mill;
             }
         }
@@ -156,7 +158,11 @@ struct Push {
 
         View() = default;
         View(const RowTable& t, RowId id)
-            : row(id), men(t.men[id]), free(kBoardMask & ~t.men[id]), white(t.level[id]), wins(t.wins_row(id)),
+            : row(id),
+              men(t.men[id]),
+              free(kBoardMask & ~t.men[id]),
+              white(t.level[id]),
+              wins(t.wins_row(id)),
               losses(t.losses_row(id)) {}
 
         void find_taking(const RowTable& t) {
@@ -215,13 +221,14 @@ struct Push {
     }
 
     // All sets of three black men of a row at once, flying. Which man moved does not matter: with Q(x, y) = the axes q
-    // such that Black is not lost after arriving at {x, y, q}, a set {x, y, z} is lost when no pair of it has another q.
+    // such that Black is not lost after arriving at {x, y, q}, a set {x, y, z} is lost when no pair of it has another
+    // q.
     static void push_flying(PushContext& c, std::uint32_t row) {
         const RowTable& t = *c.table;
         View view(t, row);
         const int axis_count = axes_of(view.white);
         AxisSet arrivals[kPoints][kPoints] = {};  // [smaller][larger]
-        const auto triple_of = [](AxisSet set, int (&axis)[3]) {
+        const auto triple_of = [](AxisSet set, int(&axis)[3]) {
             for (int& a : axis) {
                 a = __builtin_ctz(set);
                 set &= set - 1;
@@ -344,8 +351,7 @@ struct Push {
         View view(t, row);
         const bool can_uncapture = view.white < t.max_men;
         if (!own_row && !can_uncapture) return;
-        const bool mills_take_none =
-            t.rule == AllInMills::kNoneMayBeTaken && board.in_mills(view.men) == view.men;
+        const bool mills_take_none = t.rule == AllInMills::kNoneMayBeTaken && board.in_mills(view.men) == view.men;
 
         bool flying_done = false;
         if (own_row) {

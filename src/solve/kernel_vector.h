@@ -84,9 +84,8 @@ inline typename X::V move_down(typename X::V v) {
 // Calls f(integral_constant<int, 0>), ..., f(integral_constant<int, N - 1>).
 template <int N, class F>
 inline __attribute__((always_inline)) void unrolled(F&& f) {
-    [&]<int... I>(std::integer_sequence<int, I...>) {
-        (f(std::integral_constant<int, I>{}), ...);
-    }(std::make_integer_sequence<int, N>{});
+    [&]<int... I>(std::integer_sequence<int, I...>) { (f(std::integral_constant<int, I>{}), ...); }
+    (std::make_integer_sequence<int, N>{});
 }
 
 }  // namespace merels::solve::kernels

@@ -15,11 +15,11 @@
 #include "base/stopwatch.h"
 #include "base/worker_pool.h"
 #include "index/combination.h"
-#include "index/symmetry.h"
 #include "solve/dense_steps.h"
 #include "solve/depth_store.h"
 #include "solve/ply_lists.h"
 #include "solve/row_table.h"
+#include "solve/sweep_census.h"
 #include "solve/sweep_plan.h"
 
 namespace merels {
@@ -29,10 +29,10 @@ using namespace solve;
 namespace {
 
 // A row goes on a list when it has at most 1 / kX of its bits new; where the two ways cost the same (docs/solving.md).
-constexpr std::uint32_t kLossesShare = 400;         // new losses, for White's step
-constexpr std::uint32_t kOwnShare = 1200;           // new wins, for Black's step in the same row
-constexpr std::uint32_t kCaptureShare = 800;        // new wins, for Black's captures: their rows are dense anyway
-constexpr std::uint32_t kCaptureShareSmall = 100;   // the same in plies with few new positions: they are not
+constexpr std::uint32_t kLossesShare = 400;        // new losses, for White's step
+constexpr std::uint32_t kOwnShare = 1200;          // new wins, for Black's step in the same row
+constexpr std::uint32_t kCaptureShare = 800;       // new wins, for Black's captures: their rows are dense anyway
+constexpr std::uint32_t kCaptureShareSmall = 100;  // the same in plies with few new positions: they are not
 constexpr std::uint64_t kSmallPly = 10'000'000;
 
 DenseLimits limits_for(int max_men, std::uint32_t own_share, std::uint32_t capture_share) {
@@ -64,7 +64,10 @@ struct SavedHeader {
 class MovingSweep::Impl {
   public:
     Impl(const SweepOptions& options, SweepPlan plan, const CubeKernels& kernels)
-        : options_(options), plan_(std::move(plan)), kernels_(kernels), pool_(options.threads),
+        : options_(options),
+          plan_(std::move(plan)),
+          kernels_(kernels),
+          pool_(options.threads),
           workers_(static_cast<std::size_t>(pool_.threads())) {}
 
     Status allocate();
@@ -72,8 +75,7 @@ class MovingSweep::Impl {
     Status save(const SaveChunk& writer) const;
     Status restore(const LoadChunk& reader);
     RowSource row_source(int own, int other) const;
-    Census census(int own, int other) const;
-
+    const std::vector<PlyTally>& tallies() const { return tallies_; }
     const SweepPlan& plan() const { return plan_; }
     const CubeKernels& kernels() const { return kernels_; }
 
@@ -107,7 +109,7 @@ class MovingSweep::Impl {
     PlyLists lists_;
 
     int pass_ = -1;
-    bool bits_used_ = false;  // the bit sets hold something
+    bool bits_used_ = false;         // the bit sets hold something
     std::vector<PlyTally> tallies_;  // by ply; its size is the number of completed plies
 };
 
@@ -345,42 +347,6 @@ RowSource MovingSweep::Impl::row_source(int own, int other) const {
     };
 }
 
-Census MovingSweep::Impl::census(int own, int other) const {
-    Census census;
-    census.subspace = {static_cast<std::uint8_t>(own), static_cast<std::uint8_t>(other), 0, 0};
-    census.positions = position_count(census.subspace);
-    for (std::size_t ply = 0; ply < tallies_.size(); ++ply) {
-        const bool win = ply % 2 == 1;
-        const int white = win ? own : other;
-        const int black = win ? other : own;
-        const std::uint64_t positions = tallies_[ply].positions[white][black];
-        if (positions == 0) continue;
-        const std::uint64_t example = tallies_[ply].example[white][black];
-        const auto index = static_cast<ClassIndex>(example >> 24);
-        const auto set = static_cast<AxisSet>(example & 0xFFFFFF);
-        PlyCount entry;
-        entry.ply = static_cast<Ply>(ply);
-        entry.positions = positions;
-        if (win) {
-            entry.example = {index, colex_rank(set)};
-        } else {
-            // A loss of Black: the side to move comes first in its own table.
-            Position p;
-            const Mask men = table_.classes->representative(white, index);
-            p.men = {men, to_points(set, kBoardMask & ~men)};
-            p.to_move = Side::kBlack;
-            entry.example = address_of(p);
-            const Position same = position_at(census.subspace, entry.example);
-            for (std::uint32_t rest = stabiliser(same.own()); rest != 0; rest &= rest - 1) {
-                const auto symmetry = static_cast<Symmetry>(std::countr_zero(rest));
-                entry.example = std::min(entry.example, address_of(map_position(symmetry, same)));
-            }
-        }
-        census.plies.push_back(entry);
-    }
-    return census;
-}
-
 SavedHeader MovingSweep::Impl::header() const {
     SavedHeader header;
     header.board = static_cast<std::uint32_t>(options_.board);
@@ -463,7 +429,7 @@ Status MovingSweep::run_pass(int pass, const PlyCallback& report, const std::ato
     return impl_->run_pass(pass, report, stop);
 }
 RowSource MovingSweep::row_source(int own, int other) const { return impl_->row_source(own, other); }
-Census MovingSweep::census(int own, int other) const { return impl_->census(own, other); }
+Census MovingSweep::census(int own, int other) const { return make_census(impl_->tallies(), own, other); }
 Status MovingSweep::save(const SaveChunk& writer) const { return impl_->save(writer); }
 Status MovingSweep::restore(const LoadChunk& reader) { return impl_->restore(reader); }
 

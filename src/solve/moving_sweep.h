@@ -56,12 +56,12 @@ struct PlyReport {
     int pass = 0;
     int passes = 1;
     int ply = 0;
-    std::uint64_t new_positions = 0;    // decided at this ply; odd plies are wins, even ones losses
-    std::uint64_t decided = 0;          // so far in this pass
-    std::uint64_t positions = 0;        // wins and losses can add up to at most twice this (once a side to move)
-    std::uint32_t dense_rows = 0;       // rows whose news are read whole at the next ply
-    std::uint32_t sparse_rows = 0;      // rows whose news are pushed bit by bit
-    double seconds = 0;                 // of this ply
+    std::uint64_t new_positions = 0;  // decided at this ply; odd plies are wins, even ones losses
+    std::uint64_t decided = 0;        // so far in this pass
+    std::uint64_t positions = 0;      // wins and losses can add up to at most twice this (once a side to move)
+    std::uint32_t dense_rows = 0;     // rows whose news are read whole at the next ply
+    std::uint32_t sparse_rows = 0;    // rows whose news are pushed bit by bit
+    double seconds = 0;               // of this ply
 };
 using PlyCallback = std::function<void(const PlyReport&)>;
 

@@ -34,6 +34,20 @@ std::string name_of(const Layer& layer) {
            std::to_string(layer.hand[0]) + "-" + std::to_string(layer.hand[1]);
 }
 
+// The same counts without depth: ply 1 for all wins, ply 0 for all losses.
+Census without_depth(const Census& census) {
+    Census result = census;
+    result.with_depth = false;
+    result.plies.clear();
+    for (const PlyCount& p : census.plies) {
+        if (result.plies.empty()) result.plies.push_back({static_cast<Ply>(p.ply % 2), 0, p.example});
+        PlyCount& all = result.plies.front();
+        all.positions += p.positions;
+        all.example = std::min(all.example, p.example);
+    }
+    return result;
+}
+
 }  // namespace
 
 // Everything that one role needs; freed when it is done.
@@ -184,6 +198,8 @@ Status PlacingPass::deliver(Work& work, const Layer& layer, PlacingSink& sink) c
         if (!taken) return taken.error();
         counts = *std::move(taken);
     }
+    const bool wdl = options_.values == ValueKind::kWdl;
+    if (wdl) std::transform(counts.begin(), counts.end(), counts.begin(), without_depth);
     if (!known.row_moves) {
         for (const Census& losses : counts) {
             if (Status status = sink.losses(layer, losses); !status) return status;
@@ -194,9 +210,11 @@ Status PlacingPass::deliver(Work& work, const Layer& layer, PlacingSink& sink) c
     for (const Subspace& subspace : subspaces_of(options_.variant, layer)) {
         const RowSource rows = [&](std::uint32_t row, std::span<std::uint8_t> out) {
             work.kernels.pack(out.data(), work.array.row(subspace.own, row), kPoints - subspace.own, subspace.other);
+            if (wdl) std::transform(out.begin(), out.end(), out.begin(), [](std::uint8_t s) { return s != 0 ? 1 : 0; });
         };
         Census wins;
         wins.subspace = subspace;
+        wins.with_depth = !wdl;
         if (options_.census) wins = counts[next++];
         if (Status status = sink.table(layer, subspace, rows, wins); !status) return status;
     }

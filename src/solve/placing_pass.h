@@ -44,12 +44,14 @@ struct PlacingOptions {
     int threads = 1;
     std::uint64_t memory_limit = ~std::uint64_t{0};  // bytes; kNoMemory when the pass needs more
     ByteKernelKind kernel = ByteKernelKind::kAuto;
+    // kWdl: tables and census without depth; the reader may then give tables of either kind. Costs as much as kDtw.
+    ValueKind values = ValueKind::kDtw;
     bool census = true;                        // count while solving
     Progress* progress = nullptr;              // may be null
     std::function<bool()> stop_requested;      // asked between levels; kInterrupted after a yes. May be empty
 };
 
-// Reads whole rows of a table, in the form of store/table.h (kDtw). Called from several threads.
+// Reads whole rows of a table, in the form of store/table.h. Called from several threads.
 using TableReader = std::function<Status(const Subspace& subspace, ClassIndex first, ClassIndex rows,
                                          std::span<std::uint8_t> out)>;
 

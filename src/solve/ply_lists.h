@@ -21,7 +21,9 @@ class PlyLists {
                  std::vector<std::uint8_t>& news, WorkerPool& pool);
 
     std::span<const RowId> rows() const { return listed_; }
-    std::span<const AxisSet> bits(RowId row) const { return {bits_.data() + start_[row], start_[row + 1] - start_[row]}; }
+    std::span<const AxisSet> bits(RowId row) const {
+        return {bits_.data() + start_[row], start_[row + 1] - start_[row]};
+    }
     std::uint32_t dense_rows() const { return dense_rows_; }
 
   private:

@@ -21,8 +21,9 @@ RowAxes row_axes(const Geometry& board, Mask men) {
         for (int i = 0; i < board.partner_count[point]; ++i) {
             const Mask pair = board.partners[point][i];
             if ((pair & men) != 0) continue;
-            row.lines[axis][row.line_count[axis]++] = {static_cast<std::uint8_t>(row.axis_of[lowest(pair)]),
-                                                       static_cast<std::uint8_t>(row.axis_of[lowest(pair & (pair - 1))])};
+            row.lines[axis][row.line_count[axis]++] = {
+                static_cast<std::uint8_t>(row.axis_of[lowest(pair)]),
+                static_cast<std::uint8_t>(row.axis_of[lowest(pair & (pair - 1))])};
         }
     }
     return row;

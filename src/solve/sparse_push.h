@@ -64,10 +64,10 @@ class DepthStore;
 // The state of one thread. `wins` and `losses` of the table are shared.
 struct PushContext {
     const RowTable* table = nullptr;
-    const DepthStore* depths = nullptr;         // null: no recording
-    std::uint8_t value = 0;                     // the depth of this ply's wins
+    const DepthStore* depths = nullptr;           // null: no recording
+    std::uint8_t value = 0;                       // the depth of this ply's wins
     const std::uint8_t* next_is_dense = nullptr;  // by row: new bits of these rows need no list
-    std::uint8_t* three_men = nullptr;          // by row: set when a new win has three black men
+    std::uint8_t* three_men = nullptr;            // by row: set when a new win has three black men
     BitList found;
     PlyTally tally;
 
