@@ -50,7 +50,7 @@ class DrainTest(FolderTestCase):
         self.assertEqual(server.get("/healthz").status, 200)
         thread.join()
         self.assertEqual(answers["play"].status, 200)
-        self.assertEqual(server.end(), (0, ""))
+        self.assertEqual(server.end(number=0), (0, ""))  # no second signal: it ends by itself
         idle.close()
 
     def test_ends_at_once_when_idle(self):

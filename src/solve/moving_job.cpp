@@ -39,6 +39,16 @@ bool is_written(const MovingJobOptions& options, const std::string& collection, 
     return table.ok() && (*table)->spec().kind == ValueKind::kDtw;
 }
 
+// What a killed writer left behind; nobody else writes while we hold the lock.
+void remove_unfinished_files(const std::filesystem::path& folder) {
+    std::error_code ignored;
+    std::vector<std::filesystem::path> unfinished;
+    for (const auto& entry : std::filesystem::directory_iterator(folder, ignored)) {
+        if (entry.path().extension() == ".part") unfinished.push_back(entry.path());
+    }
+    for (const auto& path : unfinished) std::filesystem::remove(path, ignored);
+}
+
 class MovingJob {
   public:
     MovingJob(const MovingJobOptions& options, const MovingJobPlan& plan, Progress& progress,
@@ -220,6 +230,7 @@ Result<MovingJobResult> run_moving_job(const MovingJobOptions& options, const Mo
     if (plan.missing.empty()) return MovingJobResult{};
     const auto lock = DatabaseLock::acquire(options.database);
     if (!lock) return lock.error();
+    remove_unfinished_files(options.database / plan.collection);
     return MovingJob(options, plan, progress, stop).run();
 }
 

@@ -161,13 +161,14 @@ TEST_F(FourMen, FindsEveryAddressOfASymmetricRow) {
 TEST_F(FourMen, FindsACensusThatIsOffByOne) {
     const SolvedTable& t = table(moving(4, 4));
     const Census right = census_of(t);
-    for (int kind = 0; kind < 5; ++kind) {
+    for (int kind = 0; kind < 6; ++kind) {
         Census wrong = right;
         if (kind == 0) ++wrong.positions;
         if (kind == 1) ++wrong.plies.front().positions;  // losses in 0
         if (kind == 2) --wrong.plies[1].positions;       // wins in 1
         if (kind == 3) ++wrong.plies.back().example.rank;
         if (kind == 4) wrong.plies.pop_back();
+        if (kind == 5) ++wrong.plies.front().example.rank;  // of a loss: any will do, but it must be one
         write(folder_.path(), variant_, t, wrong);
         const VerifyReport report = verified(variant_, folder_.path());
         EXPECT_EQ(report.wrong, 0u);

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+// The small helpers that all commands share.
+#include "output.h"
+
+#include <gtest/gtest.h>
+
+#include "exit_codes.h"
+#include "number_format.h"
+#include "progress_sinks.h"
+#include "text_table.h"
+
+namespace merels::cli {
+namespace {
+
+TEST(Output, OneLine) {
+    EXPECT_EQ(one_line("plain ü"), "plain ü");
+    EXPECT_EQ(one_line("a\nb\tc\x1b[0m\x7f"), "a\\nb\\tc\\x1b[0m\\x7f");
+}
+
+TEST(NumberFormat, Commas) {
+    EXPECT_EQ(with_commas(0), "0");
+    EXPECT_EQ(with_commas(999), "999");
+    EXPECT_EQ(with_commas(1000), "1,000");
+    EXPECT_EQ(with_commas(18446744073709551615U), "18,446,744,073,709,551,615");
+}
+
+TEST(NumberFormat, Sizes) {
+    EXPECT_EQ(human_bytes(0), "0 B");
+    EXPECT_EQ(human_bytes(1023), "1023 B");
+    EXPECT_EQ(human_bytes(1024), "1.0 KiB");
+    EXPECT_EQ(human_bytes(1536), "1.5 KiB");
+    EXPECT_EQ(human_bytes((1U << 20) - 1), "1.0 MiB");
+    EXPECT_EQ(human_bytes(std::uint64_t{5} << 40), "5.0 TiB");
+}
+
+TEST(NumberFormat, Times) {
+    EXPECT_EQ(human_seconds(0.0042), "4.2 ms");
+    EXPECT_EQ(human_seconds(1.5), "1.50 s");
+    EXPECT_EQ(human_seconds(59.999), "1:00");
+    EXPECT_EQ(human_seconds(83), "1:23");
+    EXPECT_EQ(human_seconds(5000), "1:23:20");
+}
+
+TEST(NumberFormat, Rates) {
+    EXPECT_EQ(human_rate(500), "500/s");
+    EXPECT_EQ(human_rate(2.5e7), "25.0 million/s");
+    EXPECT_EQ(human_rate(1.5e8), "150 million/s");
+    EXPECT_EQ(human_rate(2e9), "2.0 billion/s");
+}
+
+TEST(TextTable, AlignsAndTrims) {
+    TextTable table({{"word"}, {"n", Align::kRight}, {"rest"}});
+    table.add({"a", "1", "x"});
+    table.add({"öäü", "1000", ""});
+    EXPECT_EQ(table.text(), "word     n  rest\na        1  x\nöäü   1000\n");
+}
+
+TEST(ExitCodes, EveryCodeHasOne) {
+    EXPECT_EQ(exit_code(ErrorCode::kBadInput), 2);
+    EXPECT_EQ(exit_code(ErrorCode::kMissing), 3);
+    EXPECT_EQ(exit_code(ErrorCode::kCorrupt), 4);
+    EXPECT_EQ(exit_code(ErrorCode::kTruncated), 4);
+    EXPECT_EQ(exit_code(ErrorCode::kWrongVariant), 4);
+    EXPECT_EQ(exit_code(ErrorCode::kNewerVersion), 4);
+    EXPECT_EQ(exit_code(ErrorCode::kIo), 5);
+    EXPECT_EQ(exit_code(ErrorCode::kNoSpace), 5);
+    EXPECT_EQ(exit_code(ErrorCode::kNoMemory), 5);
+    EXPECT_EQ(exit_code(ErrorCode::kInterrupted), 130);
+    EXPECT_EQ(exit_code(ErrorCode::kInternal), 1);
+}
+
+// What a progress style writes for a stage of 100 units, one a second, with a note in the middle.
+std::string written(ProgressStyle style) {
+    std::FILE* stream = std::tmpfile();
+    double now = 0;
+    {
+        const auto progress = make_progress(style, stream, [&now] { return now; });
+        progress->begin("counting", 100);
+        for (std::uint64_t done = 1; done <= 12; ++done) {
+            now += 1;
+            if (done == 6) progress->note("half\nway");
+            progress->detail("step");
+            progress->advance_to(done * 8);
+        }
+        progress->end();
+    }
+    std::rewind(stream);
+    std::string text(10000, '\0');
+    text.resize(std::fread(text.data(), 1, text.size(), stream));
+    std::fclose(stream);
+    return text;
+}
+
+TEST(ProgressSinks, PlainLinesNowAndThen) {
+    EXPECT_EQ(written(ProgressStyle::kLines),
+              "counting, step: 40 % after 5.00 s\nhalf\\nway\ncounting, step: 80 % after 10.00 s\n");
+}
+
+TEST(ProgressSinks, BarEndsWithAClearLine) {
+    const std::string text = written(ProgressStyle::kBar);
+    EXPECT_NE(text.find("\r\x1b[Kcounting, step  [############..................]  40 %  5.00 s, 7.50 s left"),
+              std::string::npos)
+        << text;
+    EXPECT_NE(text.find("\r\x1b[Khalf\\nway\n"), std::string::npos);
+    EXPECT_TRUE(text.ends_with("\r\x1b[K"));
+}
+
+TEST(ProgressSinks, JsonLines) {
+    const std::string text = written(ProgressStyle::kJsonLines);
+    std::size_t lines = 0;
+    for (std::size_t start = 0; start < text.size(); ++lines) {
+        const std::size_t end = text.find('\n', start);
+        EXPECT_TRUE(nlohmann::json::accept(text.substr(start, end - start)));
+        start = end + 1;
+    }
+    EXPECT_EQ(lines, 14U) << "a line at the start, twelve steps, a note";
+}
+
+TEST(ProgressSinks, Silent) { EXPECT_EQ(written(ProgressStyle::kSilent), ""); }
+
+}  // namespace
+}  // namespace merels::cli
