@@ -54,6 +54,7 @@ class Collector : public solve::PlacingSink {
         Census& whole = census[part.subspace];
         whole.subspace = part.subspace;
         whole.positions = part.positions;
+        whole.with_depth = part.with_depth;
         whole.plies.insert(whole.plies.end(), part.plies.begin(), part.plies.end());
         std::sort(whole.plies.begin(), whole.plies.end(), [](auto& a, auto& b) { return a.ply < b.ply; });
     }
@@ -62,14 +63,15 @@ class Collector : public solve::PlacingSink {
 using Tables = std::map<Subspace, std::vector<std::uint8_t>>;
 
 solve::TableReader reader_of(const Tables& tables) {
-    return [&tables](const Subspace& subspace, ClassIndex first, ClassIndex rows, std::span<std::uint8_t> out) -> Status {
-        const auto found = tables.find(subspace);
-        if (found == tables.end()) return Error{ErrorCode::kMissing, "no table " + format_subspace(subspace)};
-        const std::size_t size = row_size(subspace);
-        EXPECT_EQ(out.size(), rows * size);
-        std::copy_n(found->second.begin() + static_cast<std::ptrdiff_t>(first * size), out.size(), out.begin());
-        return ok_status();
-    };
+    return
+        [&tables](const Subspace& subspace, ClassIndex first, ClassIndex rows, std::span<std::uint8_t> out) -> Status {
+            const auto found = tables.find(subspace);
+            if (found == tables.end()) return Error{ErrorCode::kMissing, "no table " + format_subspace(subspace)};
+            const std::size_t size = row_size(subspace);
+            EXPECT_EQ(out.size(), rows * size);
+            std::copy_n(found->second.begin() + static_cast<std::ptrdiff_t>(first * size), out.size(), out.begin());
+            return ok_status();
+        };
 }
 
 Collector run_both(const PlacingOptions& options, const Tables& moving) {
@@ -111,8 +113,8 @@ void expect_equal(const Game& game, const Collector& collected) {
         ASSERT_EQ(found->second.size(), expected.wins.size()) << name;
         const auto wrong = std::mismatch(expected.wins.begin(), expected.wins.end(), found->second.begin());
         ASSERT_EQ(wrong.first, expected.wins.end())
-            << name << " at " << (wrong.first - expected.wins.begin()) << ": expected " << int{*wrong.first} << ", found "
-            << int{*wrong.second};
+            << name << " at " << (wrong.first - expected.wins.begin()) << ": expected " << int{*wrong.first}
+            << ", found " << int{*wrong.second};
         const Census counted = verify::census_of(expected);
         const Census& actual = collected.census.at(subspace);
         ASSERT_EQ(actual.positions, counted.positions) << name;

@@ -39,14 +39,16 @@ alignas(32) constexpr auto kContains = [] {
 alignas(32) constexpr auto kWithAxis = [] {
     std::array<Bytes32, 4> table{};
     for (int x = 0; x < 4; ++x) {
-        for (int i = 0; i < kVectorBytes; ++i) table[x][i] = static_cast<std::uint8_t>(i >> x & 1 ? 0x80 : (i & 15) | 1 << x);
+        for (int i = 0; i < kVectorBytes; ++i)
+            table[x][i] = static_cast<std::uint8_t>(i >> x & 1 ? 0x80 : (i & 15) | 1 << x);
     }
     return table;
 }();
 alignas(32) constexpr auto kWithoutAxis = [] {
     std::array<Bytes32, 4> table{};
     for (int x = 0; x < 4; ++x) {
-        for (int i = 0; i < kVectorBytes; ++i) table[x][i] = static_cast<std::uint8_t>(i >> x & 1 ? (i & 15) & ~(1 << x) : 0x80);
+        for (int i = 0; i < kVectorBytes; ++i)
+            table[x][i] = static_cast<std::uint8_t>(i >> x & 1 ? (i & 15) & ~(1 << x) : 0x80);
     }
     return table;
 }();
@@ -220,7 +222,7 @@ void place_max(std::uint8_t* row, const std::uint8_t* once, const std::uint8_t* 
 
 // One man from axis p to axis q.
 struct Slide {
-    __m256i control;  // shuffle within the halves; unused bytes give 0
+    __m256i control;           // shuffle within the halves; unused bytes give 0
     std::uint32_t origin = 0;  // outer bit of p, 0 when it is an inner axis
     std::uint32_t target = 0;
     std::uint8_t q = 0;
@@ -325,7 +327,7 @@ inline __m128i collect(const std::uint8_t* group, const Bytes16& shuffle) {
 // A row is walked in blocks of 256 entries (axes 0..7). By how many men a block still wants: its groups that have some,
 // in ascending order.
 struct BlockStep {
-    std::uint8_t group = 0;  // of 16
+    std::uint8_t group = 0;   // of 16
     std::uint8_t inside = 0;  // men within the group
 };
 struct BlockSteps {
@@ -455,8 +457,9 @@ std::size_t find(std::uint32_t* places, const std::uint8_t* bytes, std::size_t s
 }  // namespace
 
 const ByteKernels* avx2_bytes() {
-    static constexpr ByteKernels table{"avx2",    permute_min_avx2, permute_max_avx2, capture_min, place_max, slide_max,
-                                       increment, pack,             expand,           count,       find};
+    static constexpr ByteKernels table{
+        "avx2", permute_min_avx2, permute_max_avx2, capture_min, place_max, slide_max, increment, pack, expand, count,
+        find};
     return &table;
 }
 

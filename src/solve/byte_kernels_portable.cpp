@@ -94,7 +94,8 @@ void slide_max(std::uint8_t* out, const std::uint8_t* row, const std::uint8_t* o
 }
 
 void increment(std::uint8_t* row, std::size_t bytes) {
-    for (std::size_t i = 0; i < bytes; ++i) row[i] = static_cast<std::uint8_t>(row[i] == kNotWon ? kNotWon : row[i] + 1);
+    for (std::size_t i = 0; i < bytes; ++i)
+        row[i] = static_cast<std::uint8_t>(row[i] == kNotWon ? kNotWon : row[i] + 1);
 }
 
 void pack(std::uint8_t* out, const std::uint8_t* row, int axes, int men) {

@@ -119,8 +119,8 @@ TEST_F(ByteKernelsTest, RowLocalSteps) {
             fast_->capture_min(actual.get(), row.get(), axes, rule, most);
             expect_equal(expected, actual, axes.axes, most);
         }
-        for (const std::uint8_t* second : {static_cast<const std::uint8_t*>(nullptr),
-                                           static_cast<const std::uint8_t*>(twice.get())}) {
+        for (const std::uint8_t* second :
+             {static_cast<const std::uint8_t*>(nullptr), static_cast<const std::uint8_t*>(twice.get())}) {
             const Row expected = copy(row, axes.axes);
             const Row actual = copy(row, axes.axes);
             plain_.place_max(expected.get(), once.get(), second, axes, most);
@@ -184,8 +184,8 @@ TEST_F(ByteKernelsTest, Counting) {
         const Row row = random_row(axes);
         std::vector<std::uint64_t> canonical(bytes_of_row(axes) / 64);
         for (auto& word : canonical) word = std::uint64_t{rng_()} << 32 | rng_();
-        for (const std::uint64_t* mask : {static_cast<const std::uint64_t*>(nullptr),
-                                          static_cast<const std::uint64_t*>(canonical.data())}) {
+        for (const std::uint64_t* mask :
+             {static_cast<const std::uint64_t*>(nullptr), static_cast<const std::uint64_t*>(canonical.data())}) {
             const auto expected = std::make_unique<ByteHistogram[]>(1);
             const auto actual = std::make_unique<ByteHistogram[]>(1);
             plain_.count(expected[0], row.get(), mask, axes, most);

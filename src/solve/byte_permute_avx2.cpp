@@ -35,8 +35,8 @@ constexpr std::uint32_t kLine = 64;
 struct Plan {
     alignas(16) std::uint8_t first[16];
     alignas(16) std::uint8_t last[16];
-    std::uint32_t source_of[16];  // by vector of a block: where it is loaded from ...
-    std::uint32_t target_of[16];  // ... and where it goes after the rounds
+    std::uint32_t source_of[16];   // by vector of a block: where it is loaded from ...
+    std::uint32_t target_of[16];   // ... and where it goes after the rounds
     std::uint32_t source_copy[8];  // further blocks that one iteration treats
     std::uint32_t target_copy[8];
     std::uint32_t source_lane = 0;
@@ -269,7 +269,8 @@ Run pick_inside(const Plan& plan) {
         return run<0, false, false, kSplit, kMax>;
     } else {
         if (plan.absent_inside) {
-            return plan.dropped_inside ? run<kRounds, true, true, kSplit, kMax> : run<kRounds, true, false, kSplit, kMax>;
+            return plan.dropped_inside ? run<kRounds, true, true, kSplit, kMax>
+                                       : run<kRounds, true, false, kSplit, kMax>;
         }
         return plan.dropped_inside ? run<kRounds, false, true, kSplit, kMax> : run<kRounds, false, false, kSplit, kMax>;
     }

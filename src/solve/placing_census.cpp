@@ -51,9 +51,16 @@ class LevelCensus {
   public:
     LevelCensus(const ByteKernels& kernels, WorkerPool& pool, const PlacingArray& array, const CanonicalRows& canonical,
                 const RoleLayer& layer, int men)
-        : kernels_(kernels), pool_(pool), array_(array), canonical_(canonical), layer_(layer), men_(men),
-          axes_(kPoints - men), chunk_(std::max<std::size_t>(1, (std::size_t{1} << 19) >> axes_)),
-          fewest_(std::max(0, kMinMen - layer.cube_hand)), tallies_(static_cast<std::size_t>(pool.threads())) {}
+        : kernels_(kernels),
+          pool_(pool),
+          array_(array),
+          canonical_(canonical),
+          layer_(layer),
+          men_(men),
+          axes_(kPoints - men),
+          chunk_(std::max<std::size_t>(1, (std::size_t{1} << 19) >> axes_)),
+          fewest_(std::max(0, kMinMen - layer.cube_hand)),
+          tallies_(static_cast<std::size_t>(pool.threads())) {}
 
     Status run(std::vector<Census>& out) {
         pool_.parallel_for(classes_.size(men_), chunk_, [this](std::size_t first, std::size_t last, int worker) {
@@ -68,14 +75,15 @@ class LevelCensus {
                 }
             }
         }
-        pool_.parallel_for(static_cast<std::size_t>(layer_.cube_most + 1), 1, [this](std::size_t cube, std::size_t, int) {
-            if (static_cast<int>(cube) < fewest_) return;
-            if (layer_.row_moves) {
-                find_wins(static_cast<int>(cube));
-            } else {
-                find_losses(static_cast<int>(cube));
-            }
-        });
+        pool_.parallel_for(static_cast<std::size_t>(layer_.cube_most + 1), 1,
+                           [this](std::size_t cube, std::size_t, int) {
+                               if (static_cast<int>(cube) < fewest_) return;
+                               if (layer_.row_moves) {
+                                   find_wins(static_cast<int>(cube));
+                               } else {
+                                   find_losses(static_cast<int>(cube));
+                               }
+                           });
         for (int cube = fewest_; cube <= layer_.cube_most; ++cube) out.push_back(census_of(cube));
         return ok_status();
     }
@@ -155,7 +163,8 @@ class LevelCensus {
             for (ClassIndex index = first; !open.empty(); ++index) {
                 kernels_.pack(packed.data(), array_.row(men_, index), axes_, cube);
                 std::erase_if(open, [&](int s) {
-                    const auto* const at = static_cast<const std::uint8_t*>(std::memchr(packed.data(), s, packed.size()));
+                    const auto* const at =
+                        static_cast<const std::uint8_t*>(std::memchr(packed.data(), s, packed.size()));
                     if (at != nullptr) best[s] = {index, static_cast<std::uint32_t>(at - packed.data())};
                     return at != nullptr;
                 });
@@ -244,7 +253,8 @@ void mark_canonical(std::uint64_t* bits, Mask men, std::uint16_t symmetries, int
     for (std::uint32_t rest = symmetries; rest != 0; rest &= rest - 1, ++n) {
         const auto symmetry = static_cast<Symmetry>(std::countr_zero(rest));
         std::array<std::uint32_t, kPoints> image{};
-        for (int a = 0; a < axes; ++a) image[a] = to_axes(map_men(symmetry, to_points(std::uint32_t{1} << a, free)), free);
+        for (int a = 0; a < axes; ++a)
+            image[a] = to_axes(map_men(symmetry, to_points(std::uint32_t{1} << a, free)), free);
         tables[n].low[0] = tables[n].high[0] = 0;
         for (std::uint32_t set = 1; set < 1u << kHalf; ++set) {
             const int top = std::bit_width(set) - 1;

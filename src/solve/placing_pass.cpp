@@ -53,7 +53,9 @@ Census without_depth(const Census& census) {
 // Everything that one role needs; freed when it is done.
 struct PlacingPass::Work {
     Work(const PlacingOptions& options, Side side, const ByteKernels& table)
-        : role(side), kernels(table), pool(options.threads),
+        : role(side),
+          kernels(table),
+          pool(options.threads),
           sparse(std::max(options.variant.white_men, options.variant.black_men) < kMenForHugePages),
           steps(options.variant, table, pool, array, sparse) {}
 
@@ -75,9 +77,8 @@ PlacingPass::PlacingPass(PlacingOptions options) : options_(std::move(options)) 
 PlacingPass::~PlacingPass() = default;
 
 bool PlacingPass::row_side_slides(Side role) const {
-    return std::any_of(layers_.begin(), layers_.end(), [role](const Layer& layer) {
-        return layer.to_move == role && layer.hand[index_of(role)] == 0;
-    });
+    return std::any_of(layers_.begin(), layers_.end(),
+                       [role](const Layer& layer) { return layer.to_move == role && layer.hand[index_of(role)] == 0; });
 }
 
 std::uint64_t PlacingPass::memory_needed() const {
@@ -115,7 +116,8 @@ Status PlacingPass::run(Side role, const TableReader& reader, PlacingSink& sink,
     if (after) {
         const auto found = std::find(layers_.begin(), layers_.end(), *after);
         if (found == layers_.end() || after->to_move != role) {
-            return Error{ErrorCode::kBadInput, "the placing phase cannot go on after the layer '" + name_of(*after) + "'"};
+            return Error{ErrorCode::kBadInput,
+                         "the placing phase cannot go on after the layer '" + name_of(*after) + "'"};
         }
         known = *after;
         next = found + 1;
@@ -181,7 +183,8 @@ Status PlacingPass::load(Work& work, const Layer& layer, const TableReader& read
                 for (int cube = fewest; cube <= most; ++cube) {
                     sources[cube] = packed[cube].data() + row * binomial(axes, cube);
                 }
-                work.kernels.expand(work.array.row(men, static_cast<ClassIndex>(first + row)), sources, axes, fewest, most);
+                work.kernels.expand(work.array.row(men, static_cast<ClassIndex>(first + row)), sources, axes, fewest,
+                                    most);
             }
         });
         if (!failure) return failure;

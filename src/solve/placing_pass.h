@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Solves all layers with men in hand of a place-then-move game, with exact depth, from the solved moving phase.
 //
-// While a side has men in hand no position can occur twice, so a layer (the men in hand of both sides, and who moves) is
-// one pass over the layer after it: no iteration. The game is solved in two roles, one after the other, which never
+// While a side has men in hand no position can occur twice, so a layer (the men in hand of both sides, and who moves)
+// is one pass over the layer after it: no iteration. The game is solved in two roles, one after the other, which never
 // read each other:
 //
 //   role White   rows = White's men, cube = Black's men, value = how soon White wins
@@ -10,8 +10,9 @@
 //
 // A role starts from the wins of its row side in the moving phase (the tables without hands), and goes back ply by ply
 // in one array (placing_array.h), in place (placing_steps.h). In layers where its row side is to move, its values are
-// exactly the tables of those layers (own men = row, wins of the side to move); in the others they are the losses of the
-// side to move, of which only the census is of use. So the two roles together give everything: draws are what is left.
+// exactly the tables of those layers (own men = row, wins of the side to move); in the others they are the losses of
+// the side to move, of which only the census is of use. So the two roles together give everything: draws are what is
+// left.
 //
 //   PlacingPass pass(options);
 //   for (Side role : {Side::kWhite, Side::kBlack}) status = pass.run(role, reader, sink);
@@ -46,14 +47,14 @@ struct PlacingOptions {
     ByteKernelKind kernel = ByteKernelKind::kAuto;
     // kWdl: tables and census without depth; the reader may then give tables of either kind. Costs as much as kDtw.
     ValueKind values = ValueKind::kDtw;
-    bool census = true;                        // count while solving
-    Progress* progress = nullptr;              // may be null
-    std::function<bool()> stop_requested;      // asked between levels; kInterrupted after a yes. May be empty
+    bool census = true;                    // count while solving
+    Progress* progress = nullptr;          // may be null
+    std::function<bool()> stop_requested;  // asked between levels; kInterrupted after a yes. May be empty
 };
 
 // Reads whole rows of a table, in the form of store/table.h. Called from several threads.
-using TableReader = std::function<Status(const Subspace& subspace, ClassIndex first, ClassIndex rows,
-                                         std::span<std::uint8_t> out)>;
+using TableReader =
+    std::function<Status(const Subspace& subspace, ClassIndex first, ClassIndex rows, std::span<std::uint8_t> out)>;
 
 // Takes what a layer gave. Calls come from the thread that runs the pass; an error stops it.
 class PlacingSink {

@@ -127,8 +127,8 @@ void PlacingSteps::make_images(int men, int most) {
     for_each_row(men, [&](ClassIndex index, Buffers&) {
         const Mask set = classes_.representative(men, index);
         if (board_.in_mills(set) == 0) return;
-        kernels_.capture_min(images_.as<std::uint8_t>() + (std::size_t{index} << (kPoints - men)), array_.row(men, index),
-                             row_axes(board_, set), variant_.all_in_mills, most);
+        kernels_.capture_min(images_.as<std::uint8_t>() + (std::size_t{index} << (kPoints - men)),
+                             array_.row(men, index), row_axes(board_, set), variant_.all_in_mills, most);
     });
 }
 
@@ -199,7 +199,8 @@ void PlacingSteps::slide_one_row(int men, ClassIndex index, const RoleLayer& bef
     for (Mask origins = set; origins != 0; origins &= origins - 1) {
         const Point from = lowest(origins);
         const Mask rest = set & ~mask_of(from);
-        for (Mask targets = flies ? axes.free : board_.neighbours[from] & axes.free; targets != 0; targets &= targets - 1) {
+        for (Mask targets = flies ? axes.free : board_.neighbours[from] & axes.free; targets != 0;
+             targets &= targets - 1) {
             const Point to = lowest(targets);
             const Source source = source_of(axes, rest | mask_of(to), axes.axis_of[to], from, before.cube_most);
             const bool mill = board_.mills_at(rest, to) > 0;
@@ -212,8 +213,8 @@ void PlacingSteps::slide_one_row(int men, ClassIndex index, const RoleLayer& bef
 
 // ---- the cube side moves ----
 
-// The worst over the men of the row that may be taken: rows of the level below, which starts at `below`; `none` where no
-// man may be taken.
+// The worst over the men of the row that may be taken: rows of the level below, which starts at `below`; `none` where
+// no man may be taken.
 const std::uint8_t* PlacingSteps::taken(const RowAxes& axes, const std::uint8_t* below, int most,
                                         const std::uint8_t* none, std::uint8_t* out) const {
     const Mask candidates = takeable(axes.men);
@@ -221,7 +222,9 @@ const std::uint8_t* PlacingSteps::taken(const RowAxes& axes, const std::uint8_t*
     const int source_axes = axes.axes + 1;
     fill_row(out, axes.axes, most, 0);
     Source source;
-    const auto find = [&](Mask rest) { return source_of(axes, axes.men & ~mask_of(lowest(rest)), -1, lowest(rest), most); };
+    const auto find = [&](Mask rest) {
+        return source_of(axes, axes.men & ~mask_of(lowest(rest)), -1, lowest(rest), most);
+    };
     source = find(candidates);
     for (Mask rest = candidates; rest != 0; rest &= rest - 1) {
         Source after;
@@ -338,9 +341,7 @@ void PlacingSteps::write_row_terminals(int men, std::uint8_t* row, const RoleLay
 
 void PlacingSteps::write_terminals(const RoleLayer& layer) {
     for (int men = 0; men <= layer.row_most; ++men) {
-        for_each_row(men, [&](ClassIndex index, Buffers&) {
-            write_row_terminals(men, array_.row(men, index), layer);
-        });
+        for_each_row(men, [&](ClassIndex index, Buffers&) { write_row_terminals(men, array_.row(men, index), layer); });
     }
 }
 

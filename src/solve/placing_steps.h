@@ -6,7 +6,8 @@
 //                      because a level reads only the one above it. A mill reads the capture image of W + q: the best
 //                      taking of a cube man, computed once for each row of the level above.
 //   row side slides    row to row within a level: W reads W - a + b. Needs a copy of the level.
-//   cube side places   within a row: B reads B + q. A mill reads `once`: the worst of the rows W - x over the men x that
+//   cube side places   within a row: B reads B + q. A mill reads `once`: the worst of the rows W - x over the men x
+//   that
 //                      may be taken. Levels descending, because a level reads itself and the one below it.
 //   cube side slides   within a row: B reads B - p + q; as above, with a copy of the row.
 //
@@ -40,7 +41,8 @@ struct RoleLayer {
 
 class PlacingSteps {
   public:
-    PlacingSteps(const Variant& variant, const ByteKernels& kernels, WorkerPool& pool, PlacingArray& array, bool sparse);
+    PlacingSteps(const Variant& variant, const ByteKernels& kernels, WorkerPool& pool, PlacingArray& array,
+                 bool sparse);
 
     // What the steps need beside the array: one level of capture images, for row slides two, and a few rows a thread.
     static std::size_t scratch_bytes(int row_men, bool row_slides, int threads);
@@ -92,8 +94,8 @@ class PlacingSteps {
     const Classes& classes_;
     bool sparse_;
     std::array<std::array<Point, kPoints>, kSymmetries> image_of_{};  // map_point, at hand
-    BigMemory images_;  // one level: the rows after a taking
-    BigMemory copy_;    // one level: row slides
+    BigMemory images_;                                                // one level: the rows after a taking
+    BigMemory copy_;                                                  // one level: row slides
     std::vector<Buffers> buffers_;
 };
 
