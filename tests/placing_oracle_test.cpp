@@ -55,6 +55,7 @@ class Collector : public solve::PlacingSink {
         whole.subspace = part.subspace;
         whole.positions = part.positions;
         whole.with_depth = part.with_depth;
+        whole.with_depth = part.with_depth;
         whole.plies.insert(whole.plies.end(), part.plies.begin(), part.plies.end());
         std::sort(whole.plies.begin(), whole.plies.end(), [](auto& a, auto& b) { return a.ply < b.ply; });
     }
@@ -104,6 +105,21 @@ Game brute_force(const std::string& id) {
     return game;
 }
 
+// Counts must agree; the example of a win is the smallest address, that of a loss any canonical one with the value.
+void expect_same_counts(const verify::SolvedTable& table, const Census& expected, const Census& actual) {
+    const std::string name = format_subspace(expected.subspace);
+    ASSERT_EQ(actual.positions, expected.positions) << name;
+    ASSERT_EQ(actual.plies.size(), expected.plies.size()) << name;
+    for (std::size_t i = 0; i < expected.plies.size(); ++i) {
+        const PlyCount& found = actual.plies[i];
+        ASSERT_EQ(found.ply, expected.plies[i].ply) << name;
+        ASSERT_EQ(found.positions, expected.plies[i].positions) << name << " ply " << found.ply;
+        ASSERT_TRUE(is_canonical(expected.subspace, found.example)) << name << " ply " << found.ply;
+        ASSERT_EQ(table.value(found.example).dtw, found.ply) << name;
+        ASSERT_TRUE(found.ply % 2 == 0 || found.example == expected.plies[i].example) << name << " ply " << found.ply;
+    }
+}
+
 void expect_equal(const Game& game, const Collector& collected) {
     ASSERT_EQ(collected.tables.size(), game.solved.size());
     for (const auto& [subspace, expected] : game.solved) {
@@ -117,8 +133,7 @@ void expect_equal(const Game& game, const Collector& collected) {
             << ", found " << int{*wrong.second};
         const Census counted = verify::census_of(expected);
         const Census& actual = collected.census.at(subspace);
-        ASSERT_EQ(actual.positions, counted.positions) << name;
-        ASSERT_EQ(encode_census(actual), encode_census(counted)) << name;
+        expect_same_counts(expected, counted, actual);
     }
 }
 
@@ -133,9 +148,8 @@ TEST_P(PlacingOracle, EveryPositionOfEveryLayer) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Starts, PlacingOracle,
-                         testing::Values("nine-c1@3,3", "nine-c2@3,3", "nine-p1@3,3", "nine-p2@3,3", "nine-c2@3,5",
-                                         "nine-p1@5,3", "nine-p2@4,4", "nine-c1@4,3", "morabaraba@3,3",
-                                         "morabaraba-fbd@3,4"),
+                         testing::Values("nine-c1@3,3", "nine-c2@3,3", "nine-p1@3,3", "nine-p2@3,3", "nine-c1@4,3",
+                                         "nine-p2@3,5", "nine-c2@4,4", "morabaraba@3,3", "morabaraba-fbd@3,4"),
                          [](const auto& param) {
                              std::string name = param.param;
                              for (char& c : name) c = std::isalnum(static_cast<unsigned char>(c)) ? c : '_';

@@ -56,6 +56,7 @@ class DrainTest(FolderTestCase):
     def test_ends_at_once_when_idle(self):
         server = self.serve()
         connection = server.connect()
+        self.addCleanup(connection.close)
         connection.request("GET", "/healthz")
         connection.getresponse().read()
         began = time.monotonic()
@@ -165,7 +166,7 @@ class SolveTest(FolderTestCase):
 
     def test_cancel_and_resume(self):
         server = self.serve()
-        body = {"variant": "nine-c1", "phase": "moving", "max_men": 7}
+        body = {"variant": "nine-c1", "phase": "moving", "max_men": 6}
         self.assertEqual(server.post("/v1/solve", body).status, 202)
         self.assertEqual(server.post("/v1/solve", body).status, 409)
         self.assertRegex(server.get("/metrics").body.decode(), "merels_solve_running 1\n")
@@ -174,7 +175,7 @@ class SolveTest(FolderTestCase):
 
     def test_the_child_ends_with_the_server(self):
         server = self.serve()
-        self.assertEqual(server.post("/v1/solve", {"variant": "nine-c1", "phase": "moving", "max_men": 7}).status, 202)
+        self.assertEqual(server.post("/v1/solve", {"variant": "nine-c1", "phase": "moving", "max_men": 6}).status, 202)
         children = f"/proc/{server.process.pid}/task"
         pids = []
         for task in os.listdir(children):

@@ -62,11 +62,6 @@ struct ByteKernels {
     // Entries of kNotWon may or may not be counted.
     void (*count)(ByteHistogram& histogram, const std::uint8_t* row, const std::uint64_t* canonical, int axes,
                   int most);
-
-    // Places of the bytes (a multiple of 32) that belong to a set of values (bit v & 7 of byte v >> 3), ascending.
-    // `places` has room for all; returns how many there are.
-    std::size_t (*find)(std::uint32_t* places, const std::uint8_t* bytes, std::size_t size,
-                        const std::uint8_t (&set)[32]);
 };
 
 enum class ByteKernelKind : std::uint8_t { kAuto, kPortable, kAvx2 };

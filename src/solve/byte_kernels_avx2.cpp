@@ -429,37 +429,11 @@ void count(ByteHistogram& histogram, const std::uint8_t* row, const std::uint64_
     }
 }
 
-std::size_t find(std::uint32_t* places, const std::uint8_t* bytes, std::size_t size, const std::uint8_t (&set)[32]) {
-    // By the low four bits of a value: which of the values with high bits 0..7 (8..15) belong to the set.
-    alignas(16) Bytes16 lower{};
-    alignas(16) Bytes16 upper{};
-    for (unsigned v = 0; v < 256; ++v) {
-        if ((set[v >> 3] >> (v & 7) & 1) == 0) continue;
-        (v < 128 ? lower : upper)[v & 15] |= static_cast<std::uint8_t>(1u << (v >> 4 & 7));
-    }
-    const __m256i lower2 = _mm256_broadcastsi128_si256(load16(&lower));
-    const __m256i upper2 = _mm256_broadcastsi128_si256(load16(&upper));
-    const __m256i powers = _mm256_set1_epi64x(static_cast<long long>(0x8040201008040201));
-    const __m256i low_bits = _mm256_set1_epi8(15);
-    std::size_t found = 0;
-    for (std::size_t i = 0; i < size; i += kVectorBytes) {
-        const __m256i x = load(bytes + i);
-        const __m256i low = _mm256_and_si256(x, low_bits);
-        const __m256i high = _mm256_and_si256(_mm256_srli_epi16(x, 4), low_bits);
-        const __m256i row = _mm256_blendv_epi8(_mm256_shuffle_epi8(lower2, low), _mm256_shuffle_epi8(upper2, low), x);
-        const __m256i hit = _mm256_and_si256(row, _mm256_shuffle_epi8(powers, high));
-        auto hits = ~static_cast<std::uint32_t>(_mm256_movemask_epi8(_mm256_cmpeq_epi8(hit, zero())));
-        for (; hits != 0; hits &= hits - 1) places[found++] = static_cast<std::uint32_t>(i) + std::countr_zero(hits);
-    }
-    return found;
-}
-
 }  // namespace
 
 const ByteKernels* avx2_bytes() {
     static constexpr ByteKernels table{
-        "avx2", permute_min_avx2, permute_max_avx2, capture_min, place_max, slide_max, increment, pack, expand, count,
-        find};
+        "avx2", permute_min_avx2, permute_max_avx2, capture_min, place_max, slide_max, increment, pack, expand, count};
     return &table;
 }
 

@@ -120,21 +120,13 @@ void count(ByteHistogram& histogram, const std::uint8_t* row, const std::uint64_
     });
 }
 
-std::size_t find(std::uint32_t* places, const std::uint8_t* bytes, std::size_t size, const std::uint8_t (&set)[32]) {
-    std::size_t found = 0;
-    for (std::size_t i = 0; i < size; ++i) {
-        if ((set[bytes[i] >> 3] >> (bytes[i] & 7) & 1) != 0) places[found++] = static_cast<std::uint32_t>(i);
-    }
-    return found;
-}
-
 }  // namespace
 
 namespace kernels {
 
 const ByteKernels& portable_bytes() {
-    static constexpr ByteKernels table{"portable", permute_min, permute_max, capture_min, place_max, slide_max,
-                                       increment,  pack,        expand,      count,       find};
+    static constexpr ByteKernels table{"portable", permute_min, permute_max, capture_min, place_max,
+                                       slide_max,  increment,   pack,        expand,      count};
     return table;
 }
 

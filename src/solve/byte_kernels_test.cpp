@@ -197,22 +197,5 @@ TEST_F(ByteKernelsTest, Counting) {
     }
 }
 
-TEST_F(ByteKernelsTest, Finding) {
-    for (int trial = 0; trial < 50; ++trial) {
-        std::uint8_t set[32] = {};
-        for (int i = 0; i < trial; ++i) {
-            const int v = pick(256);
-            set[v >> 3] |= static_cast<std::uint8_t>(1 << (v & 7));
-        }
-        const Row row = random_row(12);
-        std::vector<std::uint32_t> expected(bytes_of_row(12));
-        std::vector<std::uint32_t> actual(bytes_of_row(12));
-        expected.resize(plain_.find(expected.data(), row.get(), bytes_of_row(12), set));
-        actual.resize(fast_->find(actual.data(), row.get(), bytes_of_row(12), set));
-        ASSERT_EQ(expected, actual);
-        ASSERT_EQ(expected.empty(), trial == 0);
-    }
-}
-
 }  // namespace
 }  // namespace merels::solve

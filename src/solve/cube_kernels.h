@@ -67,9 +67,8 @@ struct CubeKernels {
                       bool own_row) = nullptr;
     // Black's flying: recomputes all sets of three black men of a row.
     void (*push_flying)(PushContext& context, std::uint32_t row) = nullptr;
-    // Ply 0: the blocked sets of a row. Ply 1: the wins by taking the third man.
+    // Ply 0: the blocked sets of a row.
     void (*seed_blocked)(PushContext& context, std::uint32_t row) = nullptr;
-    void (*seed_last_capture)(PushContext& context, std::uint32_t row) = nullptr;
 };
 
 // The table for this CPU; kAuto takes the best that passes its self-check, a kind that the CPU cannot run gives

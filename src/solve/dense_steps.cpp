@@ -6,6 +6,7 @@
 #include <cstring>
 #include <utility>
 
+#include "index/combination.h"
 #include "index/symmetry.h"
 
 namespace merels::solve {
@@ -22,6 +23,25 @@ void prefetch_row(const Word* row, std::uint32_t words) {
     for (std::uint32_t i = 0; i < words; i += kWordsOfLine) __builtin_prefetch(row + i, 0, 2);
 }
 
+// Clears the sets of three men of a row and returns their number.
+std::uint64_t drop_three_men(Word* row, int axes) {
+    std::uint64_t dropped = 0;
+    const auto drop = [&](std::uint32_t word, int above) {
+        dropped += std::popcount(row[word] & kSizeMask[kMinMen - above]);
+        row[word] &= ~kSizeMask[kMinMen - above];
+    };
+    const std::uint32_t words = words_of_row(axes);
+    drop(0, 0);
+    for (std::uint32_t a = 1; a < words; a <<= 1) {
+        drop(a, 1);
+        for (std::uint32_t b = 1; b < a; b <<= 1) {
+            drop(a | b, 2);
+            for (std::uint32_t c = 1; c < b; c <<= 1) drop(a | b | c, 3);
+        }
+    }
+    return dropped;
+}
+
 // The news of a row that was computed as a whole: recorded, counted, and handed on as a list or as a flag.
 void finish(const DensePly& ply, SweepWorker& worker, RowId row, Word* known, const Word* found, bool win,
             int fewest_men) {
@@ -36,8 +56,6 @@ void finish(const DensePly& ply, SweepWorker& worker, RowId row, Word* known, co
     if (win && ply.depths != nullptr && ply.depths->holds(white)) {
         ply.kernels->record(ply.depths->row(white, index), worker.delta, axes, worker.push.value);
     }
-    if (win && (news.layers >> kMinMen & 1) != 0) ply.next_three_men[row] = 1;
-
     // The smallest example of each size: rows mostly come in ascending order, so this is rarely needed.
     const std::uint32_t words = words_of_row(axes);
     for (std::uint32_t rest = news.layers; rest != 0; rest &= rest - 1) {
@@ -55,13 +73,27 @@ void finish(const DensePly& ply, SweepWorker& worker, RowId row, Word* known, co
         }
     }
 
-    if (news.bits > ply.limits.own[white]) {
-        ply.next_news[row] =
-            static_cast<std::uint8_t>(news.bits > ply.limits.all[white] ? News::kDense : News::kOwnDense);
+    std::uint64_t listable = news.bits;
+    if (win && (news.layers >> kMinMen & 1) != 0) {
+        // Three men fly: those news go by flags, not by lists.
+        const Mask free = kBoardMask & ~t.men[row];
+        ply.next_three_men[row] |= kNewThree;
+        for (int line = 0; line < t.board->line_count; ++line) {
+            const Mask mill = t.board->lines[line];
+            if ((mill & free) == mill && test_bit(worker.delta, to_axes(mill, free))) {
+                ply.next_three_men[row] |= kNewMill;
+            }
+        }
+        listable -= drop_three_men(worker.delta, axes);
     }
-    if (news.bits > ply.limits.all[white]) return;
+    if (listable == 0) return;
+    if (listable > ply.limits.own[white]) {
+        ply.next_news[row] =
+            static_cast<std::uint8_t>(listable > ply.limits.all[white] ? News::kDense : News::kOwnDense);
+    }
+    if (listable > ply.limits.all[white]) return;
     BitList& list = worker.push.found;
-    list.reserve_more(news.bits);
+    list.reserve_more(listable);
     for (std::uint32_t k = 0; k < words; ++k) {
         Word bits = worker.delta[k];
         if (canonical != nullptr) bits &= canonical[k];
@@ -142,6 +174,39 @@ void pull_wins(const DensePly& ply, SweepWorker& worker, RowId row) {
     finish(ply, worker, row, t.wins_row(row), worker.accumulator, true, kMinMen);
 }
 
+void seed_last_captures(const DensePly& ply, SweepWorker& worker, RowId row) {
+    const RowTable& t = *ply.table;
+    const Geometry& board = *t.board;
+    const Mask men = t.men[row];
+    const Mask free = kBoardMask & ~men;
+    const int axes = axes_of(t.level[row]);
+    AxisSet targets = 0;  // where some white man can close a mill
+    for (Mask rest = free; rest != 0; rest &= rest - 1) {
+        const Point to = lowest(rest);
+        for (Mask from = t.level[row] == kMinMen ? men : board.neighbours[to] & men; from != 0; from &= from - 1) {
+            if (board.mills_at(men & ~mask_of(lowest(from)), to) != 0) targets |= AxisSet{1} << axis_of(free, to);
+        }
+    }
+    if (targets == 0) return;
+    std::memset(worker.accumulator, 0, words_of_row(axes) * sizeof(Word));
+    for (AxisSet a = 4; a < AxisSet{1} << axes; a <<= 1) {
+        for (AxisSet b = 2; b < a; b <<= 1) {
+            for (AxisSet c = 1; c < b; c <<= 1) {
+                const AxisSet set = a | b | c;
+                if ((targets & ~set) != 0) worker.accumulator[set >> 6] |= Word{1} << (set & 63);
+            }
+        }
+    }
+    if (t.rule == AllInMills::kNoneMayBeTaken) {  // three men in one mill are protected
+        for (int line = 0; line < board.line_count; ++line) {
+            if ((board.lines[line] & men) != 0) continue;
+            const AxisSet set = to_axes(board.lines[line], free);
+            worker.accumulator[set >> 6] &= ~(Word{1} << (set & 63));
+        }
+    }
+    finish(ply, worker, row, t.wins_row(row), worker.accumulator, true, kMinMen);
+}
+
 void pull_losses(const DensePly& ply, SweepWorker& worker, RowId row) {
     const RowTable& t = *ply.table;
     const Geometry& board = *t.board;
@@ -161,9 +226,10 @@ void pull_losses(const DensePly& ply, SweepWorker& worker, RowId row) {
         for (Mask rest = removable; rest != 0; rest &= rest - 1) {
             const RowId source = t.find(white - 1, men & ~(rest & (~rest + 1))).row;
             dirty |= ply.news[source] == static_cast<std::uint8_t>(News::kDense);
-            flying |= ply.three_men[source] != 0;
+            flying |= (ply.three_men[source] & kNewMill) != 0;
         }
     }
+    if (flying) ply.kernels->push_flying(worker.push, row);
     if (!dirty) return;
 
     const Word* wins = t.wins_row(row);
@@ -201,7 +267,6 @@ void pull_losses(const DensePly& ply, SweepWorker& worker, RowId row) {
     ply.kernels->not_lost(worker.delta, wins, after_capture, row_axes(board, men), worker.scratch);
     std::swap(worker.delta, worker.accumulator);
     finish(ply, worker, row, t.losses_row(row), worker.accumulator, false, kMinMen + 1);
-    if (flying) ply.kernels->push_flying(worker.push, row);
 }
 
 }  // namespace merels::solve

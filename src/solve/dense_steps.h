@@ -48,7 +48,7 @@ struct DensePly {
     const CubeKernels* kernels = nullptr;
     const DepthStore* depths = nullptr;
     const std::uint8_t* news = nullptr;       // News by row, of the previous ply
-    const std::uint8_t* three_men = nullptr;  // by row: new wins with three black men (Black's step)
+    const std::uint8_t* three_men = nullptr;  // by row: kNewThree, kNewMill (Black's step)
     std::uint8_t* next_news = nullptr;
     std::uint8_t* next_three_men = nullptr;  // (White's step)
     const Word* images = nullptr;            // capture images of the level at work
@@ -59,6 +59,9 @@ struct DensePly {
 void pull_wins(const DensePly& ply, SweepWorker& worker, RowId row);
 bool needs_image(const DensePly& ply, RowId row);
 void make_image(const DensePly& ply, RowId row, Word* image);
+
+// Ply 1, besides pull_wins: White closes a mill against three men, one of whom may be taken.
+void seed_last_captures(const DensePly& ply, SweepWorker& worker, RowId row);
 
 // Black's step for one row, flying included.
 void pull_losses(const DensePly& ply, SweepWorker& worker, RowId row);

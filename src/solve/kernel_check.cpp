@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "index/combination.h"
-#include "solve/big_memory.h"
 #include "solve/cube_kernels.h"
 #include "solve/depth_row.h"
 
@@ -20,22 +19,23 @@ using Random = std::mt19937;
 // Rows of 2^axes random bits, aligned, with room for one axis more.
 class TestRow {
   public:
-    explicit TestRow(int axes) : words_(words_of_row(axes + 1)) {
-        if (!memory_.allocate(words_ * sizeof(Word))) std::abort();
-    }
+    explicit TestRow(int axes) : lines_(words_of_row(axes + 1) / kWordsOfLine) {}
     void randomise(Random& random) {
-        for (std::size_t i = 0; i < words_; ++i) data()[i] = Word{random()} << 32 | random();
+        for (std::size_t i = 0; i < lines_.size() * kWordsOfLine; ++i) data()[i] = Word{random()} << 32 | random();
     }
-    void copy(const TestRow& other) { std::memcpy(data(), other.data(), words_ * sizeof(Word)); }
-    Word* data() const { return memory_.as<Word>(); }
+    void copy(const TestRow& other) { lines_ = other.lines_; }
+    Word* data() { return lines_.front().words; }
     // Compares the first 2^axes bits.
-    bool equals(const TestRow& other, int axes) const {
+    bool equals(TestRow& other, int axes) {
         return std::memcmp(data(), other.data(), words_of_row(axes) * sizeof(Word)) == 0;
     }
 
   private:
-    std::size_t words_;
-    BigMemory memory_;
+    static constexpr std::size_t kWordsOfLine = kRowAlignment / sizeof(Word);
+    struct alignas(kRowAlignment) Line {
+        Word words[kWordsOfLine] = {};
+    };
+    std::vector<Line> lines_;
 };
 
 Mask random_men(Random& random, int men) {

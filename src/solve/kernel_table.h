@@ -7,6 +7,7 @@
 #include "solve/kernel_moves.h"
 #include "solve/kernel_permute.h"
 #include "solve/kernel_push.h"
+#include "solve/kernel_push_wins.h"
 #include "solve/kernel_seed.h"
 
 namespace merels::solve::kernels {
@@ -25,10 +26,9 @@ constexpr CubeKernels make_kernels(KernelKind kind, const char* name) {
     table.sum_counts = &Delta<X>::sum_counts;
     table.record = &Delta<X>::record;
     table.push_losses = &Push<X>::push_losses;
-    table.push_wins = &Push<X>::push_wins;
-    table.push_flying = &Push<X>::push_flying;
+    table.push_wins = &PushWins<X>::push_wins;
+    table.push_flying = &PushWins<X>::push_flying;
     table.seed_blocked = &Seed<X>::blocked;
-    table.seed_last_capture = &Seed<X>::last_capture;
     return table;
 }
 

@@ -85,6 +85,8 @@ class MovingSweep::Impl {
     void seed_terminals();
     void mark_everything_new();
     void do_ply(int ply);
+    template <class Body>
+    void for_rows(int white, Body&& body);
     void dense_wins(DensePly& ply);
     void dense_losses(DensePly& ply);
     void push_lists(int ply);
@@ -154,7 +156,8 @@ void MovingSweep::Impl::seed_terminals() {
 
 void MovingSweep::Impl::mark_everything_new() {
     std::fill(news_.begin(), news_.end(), static_cast<std::uint8_t>(News::kDense));
-    std::fill(three_men_.begin(), three_men_.end(), 1);
+    std::fill(three_men_.begin(), three_men_.end(), kNewThree | kNewMill);
+    lists_.drop();
 }
 
 Status MovingSweep::Impl::begin_pass(int pass) {
@@ -200,38 +203,33 @@ void MovingSweep::Impl::take_counts(int white) {
     }
 }
 
-// Large rows go one by one, small ones in chunks.
-static std::size_t chunk_for(int white) { return white < 6 ? 1 : 8; }
+// Calls body(row, worker) for all rows of a level. Large rows go one by one, small ones in chunks.
+template <class Body>
+void MovingSweep::Impl::for_rows(int white, Body&& body) {
+    const RowId first_row = table_.first_row[white];
+    const std::size_t chunk = white < 6 ? 1 : 8;
+    pool_.parallel_for(table_.first_row[white + 1] - first_row, chunk,
+                       [&](std::size_t first, std::size_t last, int worker) {
+                           for (std::size_t i = first; i < last; ++i) {
+                               body(first_row + static_cast<RowId>(i), workers_[worker]);
+                           }
+                       });
+}
 
 void MovingSweep::Impl::dense_wins(DensePly& ply) {
     ply.images = images_.as<Word>();
     for (int white = kMinMen; white <= options_.max_men; ++white) {
-        const RowId first_row = table_.first_row[white];
-        const std::size_t rows = table_.first_row[white + 1] - first_row;
-        pool_.parallel_for(rows, chunk_for(white), [&](std::size_t first, std::size_t last, int) {
-            for (std::size_t i = first; i < last; ++i) {
-                const RowId row = first_row + static_cast<RowId>(i);
-                if (needs_image(ply, row)) make_image(ply, row, images_.as<Word>() + table_.row_offset(row));
-            }
+        for_rows(white, [&](RowId row, SweepWorker&) {
+            if (needs_image(ply, row)) make_image(ply, row, images_.as<Word>() + table_.row_offset(row));
         });
-        pool_.parallel_for(rows, chunk_for(white), [&](std::size_t first, std::size_t last, int worker) {
-            for (std::size_t i = first; i < last; ++i) {
-                pull_wins(ply, workers_[worker], first_row + static_cast<RowId>(i));
-            }
-        });
+        for_rows(white, [&](RowId row, SweepWorker& worker) { pull_wins(ply, worker, row); });
         take_counts(white);
     }
 }
 
 void MovingSweep::Impl::dense_losses(DensePly& ply) {
     for (int white = kMinMen; white <= options_.max_men; ++white) {
-        const RowId first_row = table_.first_row[white];
-        pool_.parallel_for(table_.first_row[white + 1] - first_row, chunk_for(white),
-                           [&](std::size_t first, std::size_t last, int worker) {
-                               for (std::size_t i = first; i < last; ++i) {
-                                   pull_losses(ply, workers_[worker], first_row + static_cast<RowId>(i));
-                               }
-                           });
+        for_rows(white, [&](RowId row, SweepWorker& worker) { pull_losses(ply, worker, row); });
         take_counts(white);
     }
 }
@@ -276,16 +274,24 @@ void MovingSweep::Impl::do_ply(int ply) {
     }
 
     // 1. Seeds.
-    if (ply <= 1) {
+    if (ply == 0) {
         pool_.parallel_for(table_.rows, 64, [&](std::size_t first, std::size_t last, int worker) {
             for (std::size_t row = first; row < last; ++row) {
-                (ply == 0 ? kernels_.seed_blocked : kernels_.seed_last_capture)(workers_[worker].push,
-                                                                                static_cast<RowId>(row));
+                kernels_.seed_blocked(workers_[worker].push, static_cast<RowId>(row));
             }
         });
     }
+    if (ply == 1) {
+        for (int white = kMinMen; white <= options_.max_men; ++white) {
+            for_rows(white, [&](RowId row, SweepWorker& worker) { seed_last_captures(dense, worker, row); });
+            take_counts(white);
+        }
+    }
     // 2. Rows that read dense news.
-    if (std::any_of(news_.begin(), news_.end(), [](std::uint8_t n) { return n != 0; })) {
+    const auto some = [](const std::vector<std::uint8_t>& flags) {
+        return std::any_of(flags.begin(), flags.end(), [](std::uint8_t flag) { return flag != 0; });
+    };
+    if (some(news_) || (!white_moves && some(three_men_))) {
         white_moves ? dense_wins(dense) : dense_losses(dense);
     }
     // 3. Listed news.

@@ -14,30 +14,24 @@ namespace {
 
 constexpr int kDepths = 256;
 constexpr Address kNoAddress{~ClassIndex{0}, ~std::uint32_t{0}};
-// Positions of one depth and subspace that a thread looks at one by one before the depth counts as frequent.
-constexpr int kFewPositions = 2048;
-constexpr int kSliceAxes = 12;
 
 template <class T>
 using ByDepth = std::array<std::array<T, kDepths>, kMaxMen + 1>;  // [cube men][s]
 
 // What one thread knows about a level.
 struct Tally {
-    alignas(64) ByteHistogram chunk;
+    alignas(64) ByteHistogram chunk{};
     ByDepth<std::uint64_t> positions{};
-    ByDepth<Address> best;  // wins: the row is the first of the chunk in which the depth first occurs
-    ByDepth<std::uint16_t> looked_at{};
-    std::vector<std::uint32_t> places = std::vector<std::uint32_t>(std::size_t{1} << kSliceAxes);
+    ByDepth<Address> first;  // while counting only the row is known: the first one of the chunk
 
     Tally() {
-        for (auto& by_depth : best) by_depth.fill(kNoAddress);
+        for (auto& by_depth : first) by_depth.fill(kNoAddress);
     }
 };
 
-// The address of a position seen from the cube side: the smallest one of its equivalents.
-Address address_from_cube(const Classes& classes, Mask row_men, Mask cube_men, Address not_above) {
+// The canonical address of a position seen from the cube side.
+Address seen_from_cube(const Classes& classes, Mask row_men, Mask cube_men) {
     const ClassRef ref = classes.find(cube_men);
-    if (ref.index > not_above.row) return kNoAddress;
     const Mask own = classes.representative(count(cube_men), ref.index);
     const Mask other = map_men(ref.to_representative, row_men);
     Mask smallest = other;
@@ -77,12 +71,7 @@ class LevelCensus {
         }
         pool_.parallel_for(static_cast<std::size_t>(layer_.cube_most + 1), 1,
                            [this](std::size_t cube, std::size_t, int) {
-                               if (static_cast<int>(cube) < fewest_) return;
-                               if (layer_.row_moves) {
-                                   find_wins(static_cast<int>(cube));
-                               } else {
-                                   find_losses(static_cast<int>(cube));
-                               }
+                               if (static_cast<int>(cube) >= fewest_) find_first(static_cast<int>(cube));
                            });
         for (int cube = fewest_; cube <= layer_.cube_most; ++cube) out.push_back(census_of(cube));
         return ok_status();
@@ -94,41 +83,11 @@ class LevelCensus {
         for (ClassIndex index = first; index < last; ++index) {
             kernels_.count(tally.chunk, array_.row(men_, index), canonical_.row(men_, index), axes_, layer_.cube_most);
         }
-        std::uint8_t wanted[32] = {};
-        bool any = false;
         for (int cube = fewest_; cube <= layer_.cube_most; ++cube) {
             for (int s = 0; s < kNotWon; ++s) {
                 if (tally.chunk[cube][s] == 0) continue;
                 tally.positions[cube][s] += tally.chunk[cube][s];
-                if (layer_.row_moves) {
-                    tally.best[cube][s].row = std::min(tally.best[cube][s].row, first);
-                } else if (tally.looked_at[cube][s] < kFewPositions) {
-                    wanted[s >> 3] |= static_cast<std::uint8_t>(1 << (s & 7));
-                    any = true;
-                }
-            }
-        }
-        if (!any) return;
-        for (ClassIndex index = first; index < last; ++index) look_at_row(index, wanted, tally);
-    }
-
-    void look_at_row(ClassIndex index, const std::uint8_t (&wanted)[32], Tally& tally) {
-        const std::uint8_t* const row = array_.row(men_, index);
-        const Mask men = classes_.representative(men_, index);
-        const Mask free = kBoardMask & ~men;
-        for (std::uint32_t slice = 0; slice < std::uint32_t{1} << (axes_ - kSliceAxes); ++slice) {
-            if (std::popcount(slice) > layer_.cube_most) continue;
-            const std::uint32_t start = slice << kSliceAxes;
-            const std::size_t found = kernels_.find(tally.places.data(), row + start, bytes_of_row(kSliceAxes), wanted);
-            for (std::size_t i = 0; i < found; ++i) {
-                const std::uint32_t place = start + tally.places[i];
-                const int cube = std::popcount(place);
-                if (cube < fewest_ || cube > layer_.cube_most) continue;
-                const std::uint8_t s = row[place];
-                if (tally.looked_at[cube][s] >= kFewPositions) continue;
-                ++tally.looked_at[cube][s];
-                Address& best = tally.best[cube][s];
-                best = std::min(best, address_from_cube(classes_, men, to_points(place, free), best));
+                tally.first[cube][s].row = std::min(tally.first[cube][s].row, first);
             }
         }
     }
@@ -138,77 +97,54 @@ class LevelCensus {
             for (int cube = 0; cube <= layer_.cube_most; ++cube) {
                 for (int s = 0; s < kDepths; ++s) {
                     total_.positions[cube][s] += t.positions[cube][s];
-                    total_.best[cube][s] = std::min(total_.best[cube][s], t.best[cube][s]);
-                    total_.looked_at[cube][s] = std::max(total_.looked_at[cube][s], t.looked_at[cube][s]);
+                    total_.first[cube][s] = std::min(total_.first[cube][s], t.first[cube][s]);
                 }
             }
         }
     }
 
     // The chunk is known: find the first row of it that holds the depth, and the first place in that row.
-    void find_wins(int cube) {
-        auto& best = total_.best[cube];
+    void find_first(int cube) {
+        auto& first_of = total_.first[cube];
         std::vector<std::uint8_t> packed(binomial(axes_, cube));
         std::vector<int> depths;
         for (int s = 0; s < kNotWon; ++s) {
             if (total_.positions[cube][s] != 0) depths.push_back(s);
         }
-        std::sort(depths.begin(), depths.end(), [&](int a, int b) { return best[a].row < best[b].row; });
+        std::sort(depths.begin(), depths.end(), [&](int a, int b) { return first_of[a].row < first_of[b].row; });
         for (std::size_t i = 0; i < depths.size();) {
-            const ClassIndex first = best[depths[i]].row;
+            const ClassIndex first = first_of[depths[i]].row;
             std::size_t end = i;
-            while (end < depths.size() && best[depths[end]].row == first) ++end;
+            while (end < depths.size() && first_of[depths[end]].row == first) ++end;
             std::vector<int> open(depths.begin() + static_cast<std::ptrdiff_t>(i),
                                   depths.begin() + static_cast<std::ptrdiff_t>(end));
             for (ClassIndex index = first; !open.empty(); ++index) {
                 kernels_.pack(packed.data(), array_.row(men_, index), axes_, cube);
                 std::erase_if(open, [&](int s) {
-                    const auto* const at =
-                        static_cast<const std::uint8_t*>(std::memchr(packed.data(), s, packed.size()));
-                    if (at != nullptr) best[s] = {index, static_cast<std::uint32_t>(at - packed.data())};
-                    return at != nullptr;
+                    const std::uint32_t rank = s == 0 ? first_zero(index, cube) : first_equal(packed, s);
+                    if (rank != kNoAddress.rank) first_of[s] = {index, rank};
+                    return rank != kNoAddress.rank;
                 });
             }
             i = end;
         }
     }
 
-    // Frequent depths: walk the addresses in ascending order until each of them was met.
-    void find_losses(int cube) {
-        auto& best = total_.best[cube];
-        std::array<bool, kDepths> open{};
-        int left = 0;
-        for (int s = 0; s < kNotWon; ++s) {
-            open[s] = total_.positions[cube][s] != 0 && total_.looked_at[cube][s] >= kFewPositions;
-            left += open[s];
-        }
-        const std::uint32_t ranks = binomial(kPoints - cube, men_);
-        for (ClassIndex own_index = 0; left > 0; ++own_index) {
-            for (int s = 0; s < kNotWon; ++s) {  // what is known is not above what would come
-                if (open[s] && best[s].row < own_index) {
-                    open[s] = false;
-                    --left;
-                }
-            }
-            const Mask own = classes_.representative(cube, own_index);
-            const Mask free = kBoardMask & ~own;
-            std::uint32_t subset = (std::uint32_t{1} << men_) - 1;
-            for (std::uint32_t rank = 0; rank < ranks && left > 0; ++rank) {
-                const std::uint8_t s = value_at(to_points(subset, free), own);
-                if (s != kNotWon && open[s]) {
-                    open[s] = false;
-                    --left;
-                    best[s] = {own_index, rank};
-                }
-                if (rank + 1 < ranks && men_ > 0) subset = next_subset(subset);
-            }
-        }
+    static std::uint32_t first_equal(const std::vector<std::uint8_t>& packed, int s) {
+        const auto found = std::find(packed.begin(), packed.end(), s);
+        return found == packed.end() ? kNoAddress.rank : static_cast<std::uint32_t>(found - packed.begin());
     }
 
-    std::uint8_t value_at(Mask row_men, Mask cube_men) const {
-        const ClassRef ref = classes_.find(row_men);
-        const Mask free = kBoardMask & ~classes_.representative(men_, ref.index);
-        return array_.row(men_, ref.index)[to_axes(map_men(ref.to_representative, cube_men), free)];
+    // Lost in 0: a packed row shows it as it shows what is not won, so look at the row itself.
+    std::uint32_t first_zero(ClassIndex index, int cube) const {
+        const std::uint8_t* const row = array_.row(men_, index);
+        const std::uint32_t ranks = binomial(axes_, cube);
+        AxisSet subset = (AxisSet{1} << cube) - 1;
+        for (std::uint32_t rank = 0; rank < ranks; ++rank) {
+            if (row[subset] == 0) return rank;
+            if (rank + 1 < ranks) subset = next_subset(subset);
+        }
+        return kNoAddress.rank;
     }
 
     Census census_of(int cube) const {
@@ -221,7 +157,13 @@ class LevelCensus {
         for (int s = 0; s < kNotWon; ++s) {
             const std::uint64_t n = total_.positions[cube][s];
             if (n == 0) continue;
-            census.plies.push_back({static_cast<Ply>(layer_.row_moves ? 2 * s - 1 : 2 * s), n, total_.best[cube][s]});
+            Address example = total_.first[cube][s];
+            if (!layer_.row_moves) {
+                const Mask men = classes_.representative(men_, example.row);
+                const Mask cube_men = to_points(colex_subset(example.rank, cube), kBoardMask & ~men);
+                example = seen_from_cube(classes_, men, cube_men);
+            }
+            census.plies.push_back({static_cast<Ply>(layer_.row_moves ? 2 * s - 1 : 2 * s), n, example});
         }
         return census;
     }

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Counts what a finished layer of a role holds: how many positions the row side wins, by depth, for each subspace, each
-// position once up to symmetry, with the smallest address of each depth (index/census.h).
+// position once up to symmetry, with an example of each depth (index/census.h): the first one in the order of the array,
+// which is the smallest address seen from the winner.
 //
-// Where the row side is to move these are the mover's wins, and addresses are places in the array. Where the cube side
-// is to move they are the mover's losses, and addresses have to be seen from the other side: the first few positions of
-// each depth that a thread meets are looked at one by one; depths that occur often are then looked for in the order of
-// the addresses, where they turn up soon.
+// Where the row side is to move these are the mover's wins; where the cube side is to move, the mover's losses.
 #pragma once
 
 #include <array>

@@ -19,6 +19,11 @@ void PlyLists::reset(RowId rows, int threads) {
     dense_rows_ = 0;
 }
 
+void PlyLists::drop() {
+    dense_rows_ = static_cast<std::uint32_t>(start_.size() - 1);
+    listed_.clear();
+}
+
 void PlyLists::collect(std::vector<SweepWorker>& workers, const RowTable& table, const DenseLimits& limits,
                        std::vector<std::uint8_t>& news, WorkerPool& pool) {
     pool.parallel_for(workers.size(), 1, [&](std::size_t first, std::size_t last, int) {

@@ -14,6 +14,8 @@ namespace merels::solve {
 class PlyLists {
   public:
     void reset(RowId rows, int threads);
+    // Forgets the lists: all rows are dense.
+    void drop();
 
     // Sorts the lists of all workers. Rows with more than the limits become dense in `news`; rows that are kDense have
     // no list. Cost: two passes over the bits, some over the rows.

@@ -129,15 +129,14 @@ pageTest('computers play each other to an end; nobody else can move', '#nine-c1@
     assert.equal((await turns(page)).length, n);
 });
 
-pageTest('resign and hint', '#nine-c1@3,3?turns=d6_f4&view=play', {}, async (page) => {
-    await until('turns', () => page.locator('[data-point=d2][aria-disabled=false]').count());
-    const best = (await api('/v1/nine-c1@3,3/batch', { turns: ['d6', 'f4'] })).results.at(-1).position;
-    const move = (await api(`/v1/nine-c1@3,3?fen=${best.replaceAll(' ', '_')}`)).moves[0];
+pageTest('resign and hint', '#nine-c1?start=O***@***/*O****O*/@*****@*_w_0_0&turns=d5-a1_d3-g1&view=play', {}, async (page) => {
+    const { results } = await api('/v1/nine-c1/batch', { start: 'O***@***/*O****O*/@*****@* w 0 0', turns: ['d5-a1', 'd3-g1'] });
+    const move = (await api(`/v1/nine-c1?fen=${results.at(-1).position.replaceAll(' ', '_')}`)).moves[0];
+    assert.ok(move.best);
+    await until('turns', () => page.locator(`[data-point=${move.from}][aria-disabled=false]`).count());
     await page.getByRole('button', { name: 'Hint' }).click();
-    if (move.best) {
-        assert.equal(await page.locator('.hint').first().innerText(), `Try ${move.text}.`);
-        assert.equal(await page.locator('.arrow').count(), 1);
-    }
+    assert.equal(await page.locator('.hint').first().innerText(), `Try ${move.text}.`);
+    assert.equal(await page.locator('.arrow').count(), 1);
     await page.getByRole('button', { name: 'Resign' }).click();
     assert.equal(await headline(page), 'White resigned');
 });
