@@ -17,13 +17,6 @@
 
 namespace merels::solve {
 
-// How the news of a row reach the next ply.
-enum class News : std::uint8_t {
-    kListed = 0,    // pushed bit by bit
-    kOwnDense = 1,  // (new wins) the row itself is recomputed, its list serves the rows before a capture
-    kDense = 2,     // read as a whole by everything that depends on it; there is no list
-};
-
 // More new bits in a row than this many make it dense, by number of white men.
 struct DenseLimits {
     std::array<std::uint32_t, kMaxMen + 1> own{};  // above: kOwnDense

@@ -63,7 +63,7 @@ struct Push {
             __atomic_fetch_or(c.three_men + row, flag, __ATOMIC_RELAXED);
             return;
         }
-        if (c.next_is_dense[row] == 0) {
+        if (c.next_news[row] != static_cast<std::uint8_t>(News::kDense)) {
             c.found.reserve_more(1);
             c.found.append_reserved(BitList::entry(row, set));
         }

@@ -267,7 +267,7 @@ void MovingSweep::Impl::do_ply(int ply) {
         PushContext& push = worker.push;
         push.depths = dense.depths;
         push.value = static_cast<std::uint8_t>((ply + 1) / 2);
-        push.next_is_dense = next_news_.data();
+        push.next_news = next_news_.data();
         push.three_men = next_three_men_.data();
         push.found.clear();
         push.tally.clear();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Counts what a finished layer of a role holds: how many positions the row side wins, by depth, for each subspace, each
-// position once up to symmetry, with an example of each depth (index/census.h): the first one in the order of the array,
-// which is the smallest address seen from the winner.
+// position once up to symmetry, with an example of each depth (index/census.h): the first one in the order of the
+// array, which is the smallest address seen from the winner.
 //
 // Where the row side is to move these are the mover's wins; where the cube side is to move, the mover's losses.
 #pragma once

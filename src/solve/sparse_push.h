@@ -61,6 +61,13 @@ class BitList {
 // Where depths are recorded; rows of white counts outside first..last have none.
 class DepthStore;
 
+// How the news of a row reach the next ply.
+enum class News : std::uint8_t {
+    kListed = 0,    // pushed bit by bit
+    kOwnDense = 1,  // (new wins) the row itself is recomputed, its list serves the rows before a capture
+    kDense = 2,     // read as a whole by everything that depends on it; there is no list
+};
+
 // Flags of a row with new wins against three men, who fly: some, and among them three men in one mill (those matter to
 // rows with one white man more as well).
 inline constexpr std::uint8_t kNewThree = 1;
@@ -69,10 +76,10 @@ inline constexpr std::uint8_t kNewMill = 2;
 // The state of one thread. `wins` and `losses` of the table are shared.
 struct PushContext {
     const RowTable* table = nullptr;
-    const DepthStore* depths = nullptr;           // null: no recording
-    std::uint8_t value = 0;                       // the depth of this ply's wins
-    const std::uint8_t* next_is_dense = nullptr;  // by row: new bits of these rows need no list
-    std::uint8_t* three_men = nullptr;            // by row: kNewThree, kNewMill
+    const DepthStore* depths = nullptr;       // null: no recording
+    std::uint8_t value = 0;                   // the depth of this ply's wins
+    const std::uint8_t* next_news = nullptr;  // News by row: new bits of kDense rows need no list
+    std::uint8_t* three_men = nullptr;        // by row: kNewThree, kNewMill
     BitList found;
     PlyTally tally;
 

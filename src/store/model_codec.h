@@ -12,7 +12,7 @@
 
 namespace merels {
 
-// One for each thread. Cost: 2 to 4 ns a value (docs/decisions/0005-block-codec.md).
+// One for each thread. Cost: about 6 ns a value, 5 to decode, on a busy machine (docs/decisions/0005-block-codec.md).
 class ModelEncoder {
   public:
     explicit ModelEncoder(std::shared_ptr<const BlockModel> model) : model_(std::move(model)) {}

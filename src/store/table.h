@@ -50,7 +50,7 @@ struct WrittenTable {
 // How hard to press (docs/decisions/0005-block-codec.md has the figures).
 enum class Packing : std::uint8_t {
     kByKind,  // kFast for kDtw, kDense for kWdl
-    kFast,    // zstd: blocks decode in about 10 microseconds
+    kFast,    // zstd: a block decodes in 10 to 20 microseconds
     kDense,   // values predicted from their neighbours: a fifth smaller, four times slower to read
 };
 
