@@ -29,10 +29,12 @@ using namespace solve;
 namespace {
 
 // A row goes on a list when it has at most 1 / kX of its bits new; where the two ways cost the same (docs/solving.md).
-constexpr std::uint32_t kLossesShare = 400;        // new losses, for White's step
-constexpr std::uint32_t kOwnShare = 1200;          // new wins, for Black's step in the same row
-constexpr std::uint32_t kCaptureShare = 800;       // new wins, for Black's captures: their rows are dense anyway
-constexpr std::uint32_t kCaptureShareSmall = 100;  // the same in plies with few new positions: they are not
+constexpr std::uint32_t kLossesShare = 400;    // new losses, for White's step
+constexpr std::uint32_t kOwnShare = 1200;      // new wins, for Black's step in the same row
+constexpr std::uint32_t kCaptureShare = 1200;  // new wins, for Black's captures
+// The same in plies with few new positions. 100 would be faster and gives wrong values: some lists of rows that are
+// read densely themselves get lost on the way to the rows before a capture (docs/results.md). Not understood yet.
+constexpr std::uint32_t kCaptureShareSmall = 1200;
 constexpr std::uint64_t kSmallPly = 10'000'000;
 
 DenseLimits limits_for(int max_men, std::uint32_t own_share, std::uint32_t capture_share) {
