@@ -8,7 +8,7 @@
 
 namespace merels::solve::kernels {
 
-// Cost: planning some 100 ns, then about 0.03 ns a byte of the source when it lies in the second cache.
+// Cost: planning some 100 ns, then 2 to 3.5 ns for 32 bytes of the source (measured on a busy machine, row of 8 men).
 void permute_min_avx2(std::uint8_t* target, const std::uint8_t* source, const ByteMap& map, const ByteHint& next);
 void permute_max_avx2(std::uint8_t* target, const std::uint8_t* source, const ByteMap& map, const ByteHint& next);
 

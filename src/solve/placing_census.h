@@ -22,7 +22,7 @@ namespace merels::solve {
 // For the rows whose men have symmetries of their own: which entries stand for their equivalents (one bit an entry).
 class CanonicalRows {
   public:
-    // Rows of up to row_men men, entries of up to cube_men men. False when memory is refused. Nine men: about 0.2 GB.
+    // Rows of up to row_men men, entries of up to cube_men men. False when memory is refused.
     [[nodiscard]] bool build(int row_men, int cube_men, WorkerPool& pool, bool sparse);
     // Null: all entries of the row count.
     const std::uint64_t* row(int men, ClassIndex index) const {

@@ -49,7 +49,7 @@ struct PlacingOptions {
     ValueKind values = ValueKind::kDtw;
     bool census = true;                    // count while solving
     Progress* progress = nullptr;          // may be null
-    std::function<bool()> stop_requested;  // asked between levels; kInterrupted after a yes. May be empty
+    std::function<bool()> stop_requested;  // asked between layers; kInterrupted after a yes. May be empty
 };
 
 // Reads whole rows of a table, in the form of store/table.h. Called from several threads.
