@@ -270,8 +270,9 @@ Result<ReproducedTable> gasser(Censuses& censuses, const Json& figures) {
         }
         const auto census = censuses.find(variant, moving(own, other));
         if (!census) return census.error();
+        const Json& published = row;  // a lambda cannot refer to a structured binding in every compiler
         const auto add = [&](const std::string& label, const char* key, std::optional<std::string> ours) {
-            const Json& figure = row.at(key);
+            const Json& figure = published.at(key);
             table.cells.push_back(make_cell(label, key, figure.is_null() ? "-" : figure.dump(), std::move(ours)));
         };
         const auto number = [&](auto&& get) {
