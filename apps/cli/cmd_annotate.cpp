@@ -81,7 +81,7 @@ std::string annotation_text(const Annotation& annotation) {
     std::string text = table.text() + "\n";
     for (const Side side : {Side::kWhite, Side::kBlack}) {
         const SideSummary& s = annotation.sides[index_of(side)];
-        text += fmt::format("{}: {} turns, {} judged, {} best, {} only moves found, {} mistakes (?), {} blunders (??)",
+        text += fmt::format("{}: {} turns, {} judged, {} best, {} only moves found, {} mistakes (?), {} blunders (?\?)",
                             side_name(side), s.turns, s.judged, s.best, s.only_moves, s.mistakes, s.blunders);
         text += s.plies_lost > 0 ? fmt::format(", {} plies given away\n", s.plies_lost) : "\n";
     }

@@ -108,7 +108,7 @@ struct Permute {
             exchange_pass(scratch, from, plan.exchanges[i]);
             from = scratch;
         }
-        Final f;
+        Final f{};
         if (plan.shuffle_first) f.first = X::make_shuffle(plan.first_order.data());
         if (plan.shuffle_last) f.last = X::make_shuffle(plan.last_order.data());
         for (int i = 0; i < plan.swap_count; ++i) {

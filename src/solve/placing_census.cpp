@@ -79,7 +79,7 @@ class LevelCensus {
 
   private:
     void count_chunk(ClassIndex first, ClassIndex last, Tally& tally) {
-        std::memset(tally.chunk, 0, sizeof(tally.chunk[0]) * static_cast<std::size_t>(layer_.cube_most) + 1);
+        std::memset(tally.chunk, 0, sizeof(tally.chunk[0]) * (static_cast<std::size_t>(layer_.cube_most) + 1));
         for (ClassIndex index = first; index < last; ++index) {
             kernels_.count(tally.chunk, array_.row(men_, index), canonical_.row(men_, index), axes_, layer_.cube_most);
         }
