@@ -23,6 +23,10 @@ struct SubspaceStatistics {
     std::uint64_t file_bytes = 0;
 };
 
+// What one table holds, wins and losses; empty when it is not there, or its losses are not counted yet.
+Result<std::optional<SubspaceStatistics>> read_statistics(const std::filesystem::path& database, const Variant& variant,
+                                                          const Subspace& subspace);
+
 // One entry for each subspace of the variant's start (index/layers.h), solved or not. A table that is there but cannot
 // be believed is an error.
 Result<std::vector<SubspaceStatistics>> collect_statistics(const std::filesystem::path& database,

@@ -38,15 +38,15 @@ std::string name_of(const Layer& layer) {
 
 // Everything that one role needs; freed when it is done.
 struct PlacingPass::Work {
-    Work(const PlacingOptions& options, Side side, const ByteKernels& table)
+    Work(const PlacingOptions& options, Side side, const PlacingRows& kind)
         : role(side),
-          kernels(table),
+          rows(kind),
           pool(options.threads),
           sparse(std::max(options.variant.white_men, options.variant.black_men) < kMenForHugePages),
-          steps(options.variant, table, pool, array, sparse) {}
+          steps(options.variant, kind, pool, array, sparse) {}
 
     const Side role;
-    const ByteKernels& kernels;
+    const PlacingRows& rows;
     WorkerPool pool;
     const bool sparse;
     PlacingArray array;
@@ -55,6 +55,7 @@ struct PlacingPass::Work {
 };
 
 PlacingPass::PlacingPass(PlacingOptions options) : options_(std::move(options)) {
+    rows_ = options_.values == ValueKind::kDtw ? make_depth_rows(options_.kernel) : make_result_rows(options_.kernel);
     layers_ = layers_of(options_.variant);
     std::erase_if(layers_, [](const Layer& layer) { return layer.hand == std::array<std::uint8_t, 2>{}; });
     std::reverse(layers_.begin(), layers_.end());
@@ -71,15 +72,16 @@ std::uint64_t PlacingPass::memory_needed() const {
     std::uint64_t most = 0;
     for (const Side role : {Side::kWhite, Side::kBlack}) {
         const int row_men = men_of(options_.variant, role);
-        const std::uint64_t array = PlacingArray::total_bytes(row_men);
+        const std::uint64_t array = PlacingArray::total_bytes(*rows_, row_men);
         most = std::max<std::uint64_t>(
-            most, array + PlacingSteps::scratch_bytes(row_men, row_side_slides(role), options_.threads));
+            most, array + PlacingSteps::scratch_bytes(*rows_, row_men, row_side_slides(role), options_.threads));
     }
     return most;
 }
 
 Status PlacingPass::check() const {
     const Variant& v = options_.variant;
+    if (rows_ == nullptr) return Error{ErrorCode::kBadInput, "this CPU cannot run the wanted kernels"};
     if (v.phases != Phases::kPlaceThenMove) {
         return Error{ErrorCode::kBadInput, v.id() + " is not a place-then-move game"};
     }
@@ -108,13 +110,11 @@ Status PlacingPass::run(Side role, const TableReader& reader, PlacingSink& sink,
         known = *after;
         next = found + 1;
     }
-    const ByteKernels* const kernels = find_byte_kernels(options_.kernel);
-    if (kernels == nullptr) return Error{ErrorCode::kBadInput, "this CPU cannot run the wanted kernels"};
 
-    Work work(options_, role, *kernels);
+    Work work(options_, role, *rows_);
     const int row_men = men_of(options_.variant, role);
     const int cube_men = men_of(options_.variant, opponent(role));
-    bool memory = work.array.allocate(row_men, work.sparse) && work.steps.allocate(row_side_slides(role));
+    bool memory = work.array.allocate(*rows_, row_men, work.sparse) && work.steps.allocate(row_side_slides(role));
     if (memory && options_.census) memory = work.canonical.build(row_men, cube_men, work.pool, work.sparse);
     if (!memory) return Error{ErrorCode::kNoMemory, "the system refused memory for the placing phase"};
 
@@ -167,8 +167,8 @@ Status PlacingPass::load(Work& work, const Layer& layer, const TableReader& read
                 for (int cube = fewest; cube <= most; ++cube) {
                     sources[cube] = packed[cube].data() + row * binomial(axes, cube);
                 }
-                work.kernels.expand(work.array.row(men, static_cast<ClassIndex>(first + row)), sources, axes, fewest,
-                                    most);
+                work.rows.expand(work.array.row(men, static_cast<ClassIndex>(first + row)), sources, axes, fewest,
+                                 most);
             }
         });
         if (!failure) return failure;
@@ -181,7 +181,7 @@ Status PlacingPass::deliver(Work& work, const Layer& layer, PlacingSink& sink) c
     const RoleLayer known = role_layer(options_.variant, work.role, layer);
     std::vector<Census> counts;
     if (options_.census) {
-        auto taken = take_census(work.kernels, work.pool, work.array, work.canonical, known);
+        auto taken = take_census(work.rows, work.pool, work.array, work.canonical, known);
         if (!taken) return taken.error();
         counts = *std::move(taken);
     }
@@ -195,14 +195,14 @@ Status PlacingPass::deliver(Work& work, const Layer& layer, PlacingSink& sink) c
     }
     std::size_t next = 0;
     for (const Subspace& subspace : subspaces_of(options_.variant, layer)) {
-        const RowSource depths = [&](std::uint32_t row, std::span<std::uint8_t> out) {
-            work.kernels.pack(out.data(), work.array.row(subspace.own, row), kPoints - subspace.own, subspace.other);
+        const RowSource rows = [&](std::uint32_t row, std::span<std::uint8_t> out) {
+            work.rows.pack(out.data(), work.array.row(subspace.own, row), kPoints - subspace.own, subspace.other);
         };
         Census wins;
         wins.subspace = subspace;
         wins.with_depth = !wdl;
         if (options_.census) wins = counts[next++];
-        if (Status status = sink.table(layer, subspace, wdl ? results_only(depths) : depths, wins); !status) return status;
+        if (Status status = sink.table(layer, subspace, rows, wins); !status) return status;
     }
     return sink.layer_done(work.role, layer);
 }

@@ -36,6 +36,7 @@
 #include "merels/result.h"
 #include "merels/variant.h"
 #include "solve/byte_kernels.h"
+#include "solve/placing_rows.h"
 #include "store/table.h"
 
 namespace merels::solve {
@@ -45,7 +46,7 @@ struct PlacingOptions {
     int threads = 1;
     std::uint64_t memory_limit = ~std::uint64_t{0};  // bytes; kNoMemory when the pass needs more
     ByteKernelKind kernel = ByteKernelKind::kAuto;
-    // kWdl: tables and census without depth; the reader may then give tables of either kind. Costs as much as kDtw.
+    // kWdl: tables and census without depth, from an eighth of the memory; the reader may give tables of either kind.
     ValueKind values = ValueKind::kDtw;
     bool census = true;                    // count while solving
     Progress* progress = nullptr;          // may be null; told the layer at hand (detail)
@@ -78,7 +79,7 @@ class PlacingPass {
     const std::vector<Layer>& layers() const { return layers_; }
     // kBadInput, kNoMemory: the options cannot be run.
     Status check() const;
-    // Bytes at the peak of one role, without what reader and sink use.
+    // To be asked after check(). Bytes at the peak of one role, without what reader and sink use.
     std::uint64_t memory_needed() const;
 
     // Solves one role. `after`: a layer where the role's side is to move, all of whose tables the reader has; the pass
@@ -95,6 +96,7 @@ class PlacingPass {
     bool row_side_slides(Side role) const;
 
     PlacingOptions options_;
+    std::unique_ptr<const PlacingRows> rows_;
     std::vector<Layer> layers_;
 };
 

@@ -84,4 +84,9 @@ class Table {
     virtual Status check() const = 0;
 };
 
+class WorkerPool;
+
+// All rows of a table, on all threads of the pool. `out` has rows * row_size bytes.
+Status read_all_rows(const Table& table, WorkerPool& pool, std::span<std::uint8_t> out);
+
 }  // namespace merels

@@ -2,8 +2,6 @@
 #include "verify/table_shelf.h"
 
 #include <algorithm>
-#include <mutex>
-#include <optional>
 #include <tuple>
 
 #include "index/collection.h"
@@ -81,24 +79,8 @@ Result<Census> TableShelf::census(const Subspace& subspace) const {
 }
 
 Result<BigArray<std::uint8_t>> TableShelf::decode(const Subspace& subspace, WorkerPool& pool) const {
-    const Table& source = table(subspace);
-    const std::size_t size = row_size(subspace);
-    const std::uint32_t rows = row_count(subspace);
-    BigArray<std::uint8_t> bytes(rows * size);
-    // Parts of about a megabyte.
-    const std::size_t chunk = std::max<std::size_t>(1, (std::size_t{1} << 20) / size);
-    std::mutex mutex;
-    std::optional<Error> failure;
-    pool.parallel_for(rows, chunk, [&](std::size_t first, std::size_t last, int) {
-        const Status status =
-            source.read_rows(static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(last - first),
-                             bytes.span().subspan(first * size, (last - first) * size));
-        if (!status.ok()) {
-            const std::lock_guard lock(mutex);
-            if (!failure) failure = status.error();
-        }
-    });
-    if (failure) return *failure;
+    BigArray<std::uint8_t> bytes(std::size_t{row_count(subspace)} * row_size(subspace));
+    if (Status read = read_all_rows(table(subspace), pool, bytes.span()); !read) return read.error();
     return bytes;
 }
 
