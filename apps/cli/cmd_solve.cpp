@@ -63,7 +63,7 @@ Result<MovingJobOptions> moving_options(const Options& options, const Variant& v
     job.sweep.threads = options.threads == 0 ? hardware_threads() : options.threads;
     job.sweep.memory_limit = *memory;
     job.sweep.kernel = kernel_of(options.kernel);
-    job.values = options.values == "wdl" ? ValueKind::kWdl : ValueKind::kDtw;
+    job.sweep.record_depths = options.values == "dtw";
     return job;
 }
 
@@ -75,7 +75,7 @@ PlacingJobOptions placing_options(const MovingJobOptions& moving, const Variant&
     job.pass.memory_limit = moving.sweep.memory_limit;
     job.pass.kernel = moving.sweep.kernel == solve::KernelKind::kPortable ? solve::ByteKernelKind::kPortable
                                                                           : solve::ByteKernelKind::kAuto;
-    job.pass.values = moving.values;
+    job.pass.values = moving.sweep.record_depths ? ValueKind::kDtw : ValueKind::kWdl;
     return job;
 }
 
@@ -88,7 +88,9 @@ struct Plan {
 
     bool nothing_to_do() const { return moving.missing.empty() && (!placing_job || placing.nothing_to_do()); }
     std::uint64_t memory() const {
-        return std::max(moving.missing.empty() ? 0 : moving.needs.memory, placing_job ? placing.memory : 0);
+        const std::uint64_t sweep = moving.missing.empty() ? 0 : moving.needs.memory;
+        const std::uint64_t steps = placing_job ? placing.memory : 0;
+        return moving_job.keep_results ? sweep + steps : std::max(sweep, steps);
     }
     std::uint64_t disk_bytes() const {
         return (moving.missing.empty() ? 0 : moving.disk_bytes) + (placing_job ? placing.disk_bytes : 0);
@@ -109,6 +111,8 @@ Result<Plan> make_plan(const Options& options, const Variant& variant) {
     const auto placing = plan_placing_job(*plan.placing_job);
     if (!placing) return placing.error();
     plan.placing = *placing;
+    // Without depths a sweep is small, and its results need not be read back from the tables.
+    plan.moving_job.keep_results = !job->sweep.record_depths;
     return plan;
 }
 
@@ -153,8 +157,9 @@ void print_tables(std::uint64_t tables, std::uint64_t bytes, std::uint64_t posit
     flush_output();
 }
 
-Status solve_moving(const Plan& plan, Progress& progress) {
-    const auto done = run_moving_job(plan.moving_job, plan.moving, progress, &stop_on_signals());
+// Gives back the sweep where its results are wanted for the placing phase.
+Result<std::unique_ptr<MovingSweep>> solve_moving(const Plan& plan, Progress& progress) {
+    auto done = run_moving_job(plan.moving_job, plan.moving, progress, &stop_on_signals());
     if (!done) return done.error();
     std::uint64_t positions = 0;
     for (const Subspace& s : plan.moving.missing) positions += position_count(s);
@@ -163,7 +168,16 @@ Status solve_moving(const Plan& plan, Progress& progress) {
                            human_seconds(done->sweep_seconds), human_seconds(done->write_seconds),
                            human_seconds(done->cpu_seconds), 1e9 * done->cpu_seconds / static_cast<double>(positions)));
     print_tables(done->tables, done->bytes, positions);
-    return ok_status();
+    return std::move(done->sweep);
+}
+
+solve::TableReader reader_of(const MovingSweep& sweep) {
+    return [&sweep](const Subspace& s, ClassIndex first, ClassIndex rows, std::span<std::uint8_t> out) -> Status {
+        const RowSource source = sweep.row_source(s.own, s.other);
+        const std::size_t size = row_size(s);
+        for (ClassIndex i = 0; i < rows; ++i) source(first + i, out.subspan(i * size, size));
+        return ok_status();
+    };
 }
 
 Status solve_placing(const Plan& plan, Progress& progress) {
@@ -181,7 +195,7 @@ Status solve_placing(const Plan& plan, Progress& progress) {
 Status run(const Options& options) {
     const auto variant = parse_variant(options.variant);
     if (!variant) return variant.error();
-    const auto plan = make_plan(options, *variant);
+    auto plan = make_plan(options, *variant);
     if (!plan) return plan.error();
     if (plan->nothing_to_do()) {
         print_text(fmt::format("{}: nothing to do, all tables up to {} men a side are there\n",
@@ -196,10 +210,14 @@ Status run(const Options& options) {
     if (Status room = check_room(*plan, memory, disk); !room) return room;
     flush_output();
     const auto progress = make_progress(style_of(options.progress));
+    Result<std::unique_ptr<MovingSweep>> sweep{std::unique_ptr<MovingSweep>()};
     if (!plan->moving.missing.empty()) {
-        if (Status solved = solve_moving(*plan, *progress); !solved) return solved;
+        sweep = solve_moving(*plan, *progress);
+        if (!sweep) return sweep.error();
     }
-    return plan->placing_job ? solve_placing(*plan, *progress) : ok_status();
+    if (!plan->placing_job) return ok_status();
+    if (*sweep) plan->placing_job->moving = reader_of(**sweep);
+    return solve_placing(*plan, *progress);
 }
 
 }  // namespace

@@ -27,6 +27,8 @@ std::filesystem::path checkpoint_path(const std::filesystem::path& database, con
     return database / collection / "checkpoint.mrc";
 }
 
+ValueKind values_of(const SweepOptions& sweep) { return sweep.record_depths ? ValueKind::kDtw : ValueKind::kWdl; }
+
 class MovingJob {
   public:
     MovingJob(const MovingJobOptions& options, const MovingJobPlan& plan, Progress& progress,
@@ -47,7 +49,8 @@ class MovingJob {
         std::error_code ignored;
         std::filesystem::remove(checkpoint_path(options_.database, plan_.collection), ignored);
         result_.cpu_seconds = watch.cpu_seconds();
-        return result_;
+        if (options_.keep_results && sweep_->passes() == 1) result_.sweep = std::move(sweep_);
+        return std::move(result_);
     }
 
   private:
@@ -63,7 +66,8 @@ class MovingJob {
     std::string job_name(int pass) const {
         std::string owns;
         for (const int own : sweep_->owns_of_pass(pass)) owns += fmt::format(" {}", own);
-        return fmt::format("{} max-men {} pass {} owns{}", plan_.collection, options_.sweep.max_men, pass, owns);
+        return fmt::format("{} {} max-men {} pass {} owns{}", plan_.collection,
+                           options_.sweep.record_depths ? "dtw" : "wdl", options_.sweep.max_men, pass, owns);
     }
 
     Status run_pass(int pass, const std::vector<Subspace>& missing) {
@@ -99,13 +103,12 @@ class MovingJob {
         for (const Subspace& s : missing) {
             if (stop_ != nullptr && *stop_) return interrupted(pass);
             progress_.detail(format_subspace(s));
-            const bool depth = options_.values == ValueKind::kDtw;
+            const bool depth = options_.sweep.record_depths;
             const Census census = sweep_->census(s.own, s.other);
-            const TableSpec spec{table_id(plan_.collection, s), options_.values, row_count(s), row_size(s),
+            const TableSpec spec{table_id(plan_.collection, s), values_of(options_.sweep), row_count(s), row_size(s),
                                  encode_census(depth ? census : without_depth(census))};
-            const RowSource rows = sweep_->row_source(s.own, s.other);
             const auto written =
-                write_table(options_.database, spec, depth ? rows : results_only(rows), options_.sweep.threads);
+                write_table(options_.database, spec, sweep_->row_source(s.own, s.other), options_.sweep.threads);
             if (!written) return written.error();
             if (auto listed = add_to_manifest(options_.database, plan_.collection, plan_.collection,
                                               manifest_entry(spec, *written));
@@ -185,7 +188,7 @@ Result<MovingJobPlan> plan_moving_job(const MovingJobOptions& options) {
     const auto needs = estimate(options.sweep);
     if (!needs) return needs.error();
     plan.needs = *needs;
-    const WrittenTables written(options.database, plan.collection, options.values);
+    const WrittenTables written(options.database, plan.collection, values_of(options.sweep));
     if (Status usable = written.status(); !usable && usable.error().code != ErrorCode::kMissing) return usable.error();
     std::uint64_t positions = 0;
     for (int own = kMinMen; own <= options.sweep.max_men; ++own) {

@@ -10,6 +10,7 @@
 
 #include <atomic>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -22,9 +23,9 @@ namespace merels {
 
 struct MovingJobOptions {
     std::filesystem::path database;
-    SweepOptions sweep;
-    ValueKind values = ValueKind::kDtw;  // what the tables keep; depths are known either way
-    double checkpoint_seconds = 300;     // time between checkpoints
+    SweepOptions sweep;               // record_depths decides what the tables keep
+    bool keep_results = false;        // hand over the sweep with what it found, for the placing phase
+    double checkpoint_seconds = 300;  // time between checkpoints
 };
 
 struct MovingJobPlan {
@@ -42,6 +43,7 @@ struct MovingJobResult {
     double write_seconds = 0;
     double cpu_seconds = 0;
     std::string kernel;
+    std::unique_ptr<MovingSweep> sweep;  // where it was to be kept: all results are at hand
 };
 
 // kBadInput, kNoMemory when the limit of the options is too small for any plan.

@@ -348,6 +348,11 @@ Status MovingSweep::Impl::run_pass(int pass, const PlyCallback& report, const st
 }
 
 RowSource MovingSweep::Impl::row_source(int own, int other) const {
+    if (!options_.record_depths) {
+        return [this, own, other](std::uint32_t row, std::span<std::uint8_t> out) {
+            kernels_.pack_results(out.data(), table_.wins_row(table_.first_row[own] + row), axes_of(own), other);
+        };
+    }
     const std::span<const std::uint8_t> bytes = depths_.subspace(own, other);
     const std::size_t row_bytes = binomial(axes_of(own), other);
     return [bytes, row_bytes](std::uint32_t row, std::span<std::uint8_t> out) {

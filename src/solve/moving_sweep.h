@@ -38,7 +38,7 @@ struct SweepOptions {
     int threads = 1;
     std::uint64_t memory_limit = std::uint64_t{16} << 30;
     solve::KernelKind kernel = solve::KernelKind::kAuto;
-    bool record_depths = true;  // false: census only, one pass
+    bool record_depths = true;  // false: census and results, one pass
 };
 
 struct SweepNeeds {
@@ -87,8 +87,9 @@ class MovingSweep {
     // goes on.
     Status run_pass(int pass, const PlyCallback& report = {}, const std::atomic<bool>* stop = nullptr);
 
-    // After run_pass: the values of one subspace as bytes of store/table.h (own must belong to that pass), and its
-    // census (any own and other). The source refers to this object and is thread-safe until the next run_pass.
+    // After run_pass: the values of one subspace as bytes of store/table.h (own must belong to that pass; 0 and 1 where
+    // depths are not recorded), and its census (any own and other). The source refers to this object and is thread-safe
+    // until the next run_pass.
     RowSource row_source(int own, int other) const;
     Census census(int own, int other) const;
 

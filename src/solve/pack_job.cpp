@@ -71,10 +71,11 @@ class PackJob {
         const std::size_t bytes = spec.rows * size;
         const auto values = std::make_unique_for_overwrite<std::uint8_t[]>(bytes);
         if (Status read = read_all_rows(table, pool_, std::span(values.get(), bytes)); !read) return read;
-        const RowSource rows = [&](std::uint32_t row, std::span<std::uint8_t> out) {
-            std::copy_n(values.get() + row * size, size, out.begin());
+        const RowSource results = [&](std::uint32_t row, std::span<std::uint8_t> out) {
+            std::transform(values.get() + row * size, values.get() + (row + 1) * size, out.begin(),
+                           [](std::uint8_t value) { return value != 0 ? 1 : 0; });
         };
-        const auto written = write_table(options_.to, spec, results_only(rows), options_.threads);
+        const auto written = write_table(options_.to, spec, results, options_.threads, Packing::kDense);
         if (!written) return written.error();
         ++result_.tables;
         result_.bytes += written->bytes;

@@ -145,13 +145,17 @@ class PlacingJob final : public solve::PlacingSink {
             total += positions_of(subspaces_of(options_.pass.variant, *layer));
         }
         done_ = 0;
-        if (Status opened = open_sources(after.value_or(Layer{{0, 0}, role})); !opened) return opened;
+        const bool from_memory = !after && options_.moving;
+        if (!from_memory) {
+            if (Status opened = open_sources(after.value_or(Layer{{0, 0}, role})); !opened) return opened;
+        }
         progress_.begin(fmt::format("placing, {} wins: {}", role == Side::kWhite ? "White" : "Black", plan_.collection),
                         total);
-        const auto reader = [this](const Subspace& s, ClassIndex first, ClassIndex rows, std::span<std::uint8_t> out) {
+        const solve::TableReader tables = [this](const Subspace& s, ClassIndex first, ClassIndex rows,
+                                                 std::span<std::uint8_t> out) {
             return sources_.at(s)->read_rows(first, rows, out);
         };
-        Status done = pass_.run(role, reader, *this, after);
+        Status done = pass_.run(role, from_memory ? options_.moving : tables, *this, after);
         progress_.end();
         if (!done && done.error().code == ErrorCode::kInterrupted) return interrupted();
         return done;

@@ -24,6 +24,8 @@ namespace merels {
 struct PlacingJobOptions {
     std::filesystem::path database;
     solve::PlacingOptions pass;  // progress and stop_requested are set by the job
+    // Where the positions without hands are read from, when they are at hand; empty: from their tables.
+    solve::TableReader moving;
 };
 
 struct PlacingJobPlan {

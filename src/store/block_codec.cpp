@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 
+#include "store/byte_order.h"
 #include "store/model_codec.h"
 
 namespace merels {
@@ -25,14 +26,24 @@ bool is_constant(std::span<const std::uint8_t> raw) {
     return raw.size() < 2 || std::memcmp(raw.data(), raw.data() + 1, raw.size() - 1) == 0;
 }
 
-// Value i becomes bit i % 8 of byte i / 8.
+// Value i becomes bit i % 8 of byte i / 8. Values are 0 and 1. Eight at a time: the product moves byte i to bit 56 + i.
 void pack_bits(std::span<const std::uint8_t> raw, std::vector<std::uint8_t>& packed) {
     packed.assign((raw.size() + 7) / 8, 0);
-    for (std::size_t i = 0; i < raw.size(); ++i) packed[i / 8] |= static_cast<std::uint8_t>(raw[i] << (i % 8));
+    std::size_t i = 0;
+    for (; i + 8 <= raw.size(); i += 8) {
+        packed[i / 8] = static_cast<std::uint8_t>(load_le<std::uint64_t>(raw.data() + i) * 0x0102040810204080 >> 56);
+    }
+    for (; i < raw.size(); ++i) packed[i / 8] |= static_cast<std::uint8_t>(raw[i] << (i % 8));
 }
 
 void unpack_bits(std::span<const std::uint8_t> packed, std::span<std::uint8_t> raw) {
-    for (std::size_t i = 0; i < raw.size(); ++i) raw[i] = packed[i / 8] >> (i % 8) & 1;
+    std::size_t i = 0;
+    for (; i + 8 <= raw.size(); i += 8) {
+        // Each byte of the product is the packed byte; keep bit k in byte k and bring it down.
+        const std::uint64_t bits = packed[i / 8] * 0x0101010101010101 & 0x8040201008040201;
+        store_le(raw.data() + i, ((bits + 0x00406070787C7E7F) >> 7) & 0x0101010101010101);
+    }
+    for (; i < raw.size(); ++i) raw[i] = packed[i / 8] >> (i % 8) & 1;
 }
 
 struct FreeDecoder {
@@ -95,7 +106,7 @@ Codec BlockEncoder::encode(std::uint32_t block, std::span<const std::uint8_t> ra
 Codec BlockEncoder::encode_zstd(std::span<const std::uint8_t> raw, std::vector<std::uint8_t>& out) {
     Codec codec = Codec::kZstd;
     std::span<const std::uint8_t> input = raw;
-    if (kind_ == ValueKind::kWdl && std::all_of(raw.begin(), raw.end(), [](std::uint8_t v) { return v <= 1; })) {
+    if (kind_ == ValueKind::kWdl && *std::max_element(raw.begin(), raw.end()) <= 1) {
         pack_bits(raw, scratch_->packed);
         input = scratch_->packed;
         codec = Codec::kPackedZstd;

@@ -39,9 +39,6 @@ struct TableSpec {
 // Fills `out` (row_size bytes) with one row. Called from several threads, rows in any order.
 using RowSource = std::function<void(std::uint32_t row, std::span<std::uint8_t> out)>;
 
-// The rows of a kDtw table as those of a kWdl table.
-RowSource results_only(RowSource rows);
-
 // DATABASE/COLLECTION/4-3.mrl, or 4-3+5-6.mrl with hands.
 std::filesystem::path table_path(const std::filesystem::path& database, const TableId& id);
 
@@ -52,15 +49,14 @@ struct WrittenTable {
 
 // How hard to press (docs/decisions/0005-block-codec.md has the figures).
 enum class Packing : std::uint8_t {
-    kByKind,  // kFast for kDtw, kDense for kWdl
-    kFast,    // zstd: a block decodes in 10 to 20 microseconds
-    kDense,   // values predicted from their neighbours: a fifth smaller, four times slower to read
+    kFast,   // zstd: a block decodes in 10 to 20 microseconds
+    kDense,  // values predicted from their neighbours: a fifth smaller, four times slower to write and to read
 };
 
 // Writes a table under a temporary name, flushes, renames. The bytes depend only on contents and packing, never on
 // `threads`.
 Result<WrittenTable> write_table(const std::filesystem::path& database, const TableSpec& spec, const RowSource& source,
-                                 int threads, Packing packing = Packing::kByKind);
+                                 int threads, Packing packing = Packing::kFast);
 
 // An open table. All members are const and thread-safe.
 class Table {

@@ -123,8 +123,7 @@ Status write_blocks(const TableLayout& layout, const RowSource& source, std::sha
 Result<std::shared_ptr<const BlockModel>> write_model(TableLayout& layout, const RowSource& source, int threads,
                                                       Packing packing, AtomicFile& file) {
     const RowShape shape = shape_of_rows(layout.spec);
-    const bool dense =
-        packing == Packing::kDense || (packing == Packing::kByKind && layout.spec.kind == ValueKind::kWdl);
+    const bool dense = packing == Packing::kDense;
     const bool modelled =
         dense && shape.top > 0 && std::uint64_t{layout.spec.rows} * layout.spec.row_size >= kLeastModelled;
     std::vector<std::uint8_t> bytes;
@@ -182,13 +181,6 @@ Result<WrittenTable> write_table(const std::filesystem::path& database, const Ta
     const std::uint64_t bytes = file->size();
     if (Status committed = file->commit(); !committed) return committed.error();
     return WrittenTable{bytes, *digest};
-}
-
-RowSource results_only(RowSource rows) {
-    return [rows = std::move(rows)](std::uint32_t row, std::span<std::uint8_t> out) {
-        rows(row, out);
-        for (std::uint8_t& value : out) value = value != 0 ? 1 : 0;
-    };
 }
 
 }  // namespace merels
