@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "engine/random.h"
+#include "engine/random_positions.h"
 #include "merels/tablebase.h"
 #include "rules/rules.h"
 
@@ -69,11 +69,7 @@ Position draw_position(const Source& source, engine::Random& random) {
         p.to_move = random.below(2) == 0 ? Side::kWhite : Side::kBlack;
     }
     for (const int side : {0, 1}) {
-        const int wanted = men() - p.hand[side];
-        while (count(p.men[side]) < wanted) {
-            const Mask point = mask_of(static_cast<Point>(random.below(kPoints)));
-            if ((p.empty() & point) != 0) p.men[side] |= point;
-        }
+        put_men(p, side == 0 ? Side::kWhite : Side::kBlack, men() - p.hand[side], random);
     }
     return p;
 }

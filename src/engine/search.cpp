@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "rules/rules.h"
+
 namespace merels::engine {
 namespace {
 
@@ -44,6 +46,15 @@ const ScoredTurn& pick(TurnBuffer& turns, int i) {
 
 Searcher::Searcher(const Variant& variant, TranspositionTable& table, TableProbe* probe, const Weights& weights)
     : rules_(variant), table_(table), probe_(probe), weights_(weights), frames_(kMostPly + 1) {}
+
+SearchTask whole_task(const Variant& variant, const Position& position) {
+    SearchTask task;
+    task.root = node_of(position);
+    TurnList turns;
+    legal_turns(variant, position, turns);
+    for (const Turn& turn : turns) task.turns.push_back(pack(turn));
+    return task;
+}
 
 Iteration Searcher::run(const SearchTask& task) {
     limits_ = task.limits;

@@ -59,6 +59,9 @@ struct SearchTask {
     std::function<void(const Iteration&)> on_iteration;
 };
 
+// The search of a position without history: every legal turn, no limits.
+SearchTask whole_task(const Variant& variant, const Position& position);
+
 class Searcher {
   public:
     // `table` and `probe` (may be null) must outlive the searcher.

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "engine/search.h"
-#include "rules/rules.h"
 
 namespace merels::engine {
 namespace {
@@ -45,19 +44,11 @@ std::vector<Entry> read_corpus() {
     return entries;
 }
 
-SearchTask task_of(const Entry& entry, std::uint64_t nodes) {
-    SearchTask task;
-    task.root = node_of(entry.position);
-    task.limits.nodes = nodes;
-    TurnList turns;
-    legal_turns(entry.variant, entry.position, turns);
-    for (const Turn& turn : turns) task.turns.push_back(pack(turn));
-    return task;
-}
-
 Iteration search(const Entry& entry, std::uint64_t nodes) {
+    SearchTask task = whole_task(entry.variant, entry.position);
+    task.limits.nodes = nodes;
     TranspositionTable table(16);
-    return Searcher(entry.variant, table, nullptr).run(task_of(entry, nodes));
+    return Searcher(entry.variant, table, nullptr).run(task);
 }
 
 TEST(SearchCorpus, HasWhatItPromises) {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <charconv>
 
-#include "engine/random.h"
+#include "engine/random_positions.h"
 #include "rules/rules.h"
 
 namespace merels {
@@ -20,13 +20,9 @@ Position random_men(const StartRule& rule, Random& random) {
         return rule.least_men +
                static_cast<int>(random.below(static_cast<std::uint32_t>(rule.most_men - rule.least_men + 1)));
     };
-    const std::array<int, 2> wanted{men(), men()};
-    for (const int side : {0, 1}) {
-        while (count(p.men[side]) < wanted[side]) {
-            const Mask point = mask_of(static_cast<Point>(random.below(kPoints)));
-            if ((p.empty() & point) != 0) p.men[side] |= point;
-        }
-    }
+    const int white = men(), black = men();
+    put_men(p, Side::kWhite, white, random);
+    put_men(p, Side::kBlack, black, random);
     p.to_move = random.below(2) == 0 ? Side::kWhite : Side::kBlack;
     return p;
 }
@@ -94,15 +90,7 @@ Result<Position> draw_start(const Variant& variant, const StartRule& rule, const
     Random random(seed);
     if (rule.kind == StartRule::Kind::kRandomEndgame) return random_endgame(variant, rule, random);
     if (rule.kind == StartRule::Kind::kRandomWon) return random_won(variant, rule, tables, random);
-    Position p = rule.position.value_or(start_position(variant));
-    for (int i = 0; i < rule.plies; ++i) {
-        TurnList turns;
-        legal_turns(variant, p, turns);
-        const Position next = apply(p, turns[static_cast<int>(random.below(static_cast<std::uint32_t>(turns.size())))]);
-        if (final_value(variant, next)) break;
-        p = next;
-    }
-    return p;
+    return after_random_turns(variant, rule.position.value_or(start_position(variant)), rule.plies, random);
 }
 
 }  // namespace merels
