@@ -134,11 +134,11 @@ void print_plan(const Plan& plan, std::uint64_t memory, std::uint64_t disk) {
 
 Status check_room(const Plan& plan, std::uint64_t memory, std::uint64_t disk) {
     if (memory != 0 && plan.memory() > memory) {
-        return Error{ErrorCode::kNoMemory,
-                     fmt::format("not enough memory: {} needed, {} available; a smaller --memory makes the moving phase "
-                                 "take more passes (at least {})",
-                                 human_bytes(plan.memory()), human_bytes(memory),
-                                 human_bytes(plan.moving.needs.least_memory))};
+        return Error{
+            ErrorCode::kNoMemory,
+            fmt::format("not enough memory: {} needed, {} available; a smaller --memory makes the moving phase "
+                        "take more passes (at least {})",
+                        human_bytes(plan.memory()), human_bytes(memory), human_bytes(plan.moving.needs.least_memory))};
     }
     if (plan.disk_bytes() > disk) {
         return Error{ErrorCode::kNoSpace, fmt::format("not enough disk: about {} needed, {} free",
@@ -211,7 +211,9 @@ void add_solve_command(CLI::App& app, CommandSet& commands) {
     command->add_option("--db", options->database, kDatabaseHelp)->required();
     command->add_option("--phase", options->phase, "moving: only positions without men in hand")
         ->check(CLI::IsMember({"all", "moving"}));
-    command->add_option("--max-men", options->max_men, "At most so many men a side; fewer than the game's: positions without men in hand only")
+    command
+        ->add_option("--max-men", options->max_men,
+                     "At most so many men a side; fewer than the game's: positions without men in hand only")
         ->check(CLI::Range(kMinMen, kMaxMen));
     command->add_option("--values", options->values, "What to keep: dtw (results and depths) or wdl (results only)")
         ->check(CLI::IsMember({"dtw", "wdl"}));

@@ -10,10 +10,7 @@ TableId table_id(const std::string& collection, const Subspace& s) {
 }
 
 WrittenTables::WrittenTables(const std::filesystem::path& database, const std::string& collection, ValueKind wanted)
-    : database_(database),
-      collection_(collection),
-      wanted_(wanted),
-      manifest_(read_manifest(database, collection)) {}
+    : database_(database), collection_(collection), wanted_(wanted), manifest_(read_manifest(database, collection)) {}
 
 bool WrittenTables::has(const Subspace& subspace) const {
     const TableId id = table_id(collection_, subspace);

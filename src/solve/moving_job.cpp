@@ -104,8 +104,8 @@ class MovingJob {
             const TableSpec spec{table_id(plan_.collection, s), options_.values, row_count(s), row_size(s),
                                  encode_census(depth ? census : without_depth(census))};
             const RowSource rows = sweep_->row_source(s.own, s.other);
-            const auto written = write_table(options_.database, spec, depth ? rows : results_only(rows),
-                                             options_.sweep.threads);
+            const auto written =
+                write_table(options_.database, spec, depth ? rows : results_only(rows), options_.sweep.threads);
             if (!written) return written.error();
             if (auto listed = add_to_manifest(options_.database, plan_.collection, plan_.collection,
                                               manifest_entry(spec, *written));

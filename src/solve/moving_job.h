@@ -24,7 +24,7 @@ struct MovingJobOptions {
     std::filesystem::path database;
     SweepOptions sweep;
     ValueKind values = ValueKind::kDtw;  // what the tables keep; depths are known either way
-    double checkpoint_seconds = 300;  // time between checkpoints
+    double checkpoint_seconds = 300;     // time between checkpoints
 };
 
 struct MovingJobPlan {

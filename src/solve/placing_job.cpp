@@ -32,7 +32,8 @@ std::uint64_t positions_of(const std::vector<Subspace>& subspaces) {
 class PlacingState {
   public:
     explicit PlacingState(const PlacingJobOptions& options)
-        : options_(options), written_(options.database, std::string(options.pass.variant.base_id), options.pass.values) {}
+        : options_(options),
+          written_(options.database, std::string(options.pass.variant.base_id), options.pass.values) {}
 
     bool has_table(const Subspace& s) const { return written_.has(s); }
 
@@ -51,9 +52,8 @@ class PlacingState {
     // All that this role gives of the layer is there.
     bool is_complete(Side role, const Layer& layer) {
         const auto subspaces = subspaces_of(options_.pass.variant, layer);
-        return std::all_of(subspaces.begin(), subspaces.end(), [&](const Subspace& s) {
-            return layer.to_move == role ? has_table(s) : has_counts(s);
-        });
+        return std::all_of(subspaces.begin(), subspaces.end(),
+                           [&](const Subspace& s) { return layer.to_move == role ? has_table(s) : has_counts(s); });
     }
 
   private:
@@ -119,9 +119,7 @@ class PlacingJob final : public solve::PlacingSink {
 
   private:
     bool stopped() const { return stop_ != nullptr && *stop_; }
-    static Error interrupted() {
-        return {ErrorCode::kInterrupted, "interrupted; the same command goes on from here"};
-    }
+    static Error interrupted() { return {ErrorCode::kInterrupted, "interrupted; the same command goes on from here"}; }
 
     solve::PlacingOptions pass_options() {
         solve::PlacingOptions pass = options_.pass;
@@ -148,8 +146,8 @@ class PlacingJob final : public solve::PlacingSink {
         }
         done_ = 0;
         if (Status opened = open_sources(after.value_or(Layer{{0, 0}, role})); !opened) return opened;
-        progress_.begin(
-            fmt::format("placing, {} wins: {}", role == Side::kWhite ? "White" : "Black", plan_.collection), total);
+        progress_.begin(fmt::format("placing, {} wins: {}", role == Side::kWhite ? "White" : "Black", plan_.collection),
+                        total);
         const auto reader = [this](const Subspace& s, ClassIndex first, ClassIndex rows, std::span<std::uint8_t> out) {
             return sources_.at(s)->read_rows(first, rows, out);
         };

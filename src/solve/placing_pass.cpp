@@ -202,7 +202,8 @@ Status PlacingPass::deliver(Work& work, const Layer& layer, PlacingSink& sink) c
         wins.subspace = subspace;
         wins.with_depth = !wdl;
         if (options_.census) wins = counts[next++];
-        if (Status status = sink.table(layer, subspace, wdl ? results_only(depths) : depths, wins); !status) return status;
+        if (Status status = sink.table(layer, subspace, wdl ? results_only(depths) : depths, wins); !status)
+            return status;
     }
     return sink.layer_done(work.role, layer);
 }
