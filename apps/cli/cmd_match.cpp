@@ -26,6 +26,7 @@ struct Options {
     std::array<std::string, 2> players;
     std::string start = "start";
     std::string database;
+    std::string second_database;
     std::string save;
     int games = 100;
     std::uint64_t seed = 1;
@@ -54,10 +55,13 @@ Result<MatchOptions> read_options(const Options& options) {
     const auto start = parse_start_rule(*variant, options.start);
     if (!start) return start.error();
     match.start = *start;
-    if (!options.database.empty()) {
-        auto tables = Tablebase::open(options.database);
+    for (const bool second : {false, true}) {
+        const std::string& database = second ? options.second_database : options.database;
+        if (database.empty()) continue;
+        auto tables = Tablebase::open(database);
         if (!tables) return tables.error();
-        match.tables = make_value_source(std::make_shared<const Tablebase>(*std::move(tables)));
+        (second ? match.second_tables : match.tables) =
+            make_value_source(std::make_shared<const Tablebase>(*std::move(tables)));
     }
     match.games = options.games;
     match.seed = options.seed;
@@ -151,8 +155,10 @@ void add_match_command(CLI::App& app, CommandSet& commands) {
     command->add_option("PLAYER_B", options->players[1], player_help)->required();
     command->add_option("--games", options->games, "Number of games")->check(CLI::Range(1, 1000000));
     command->add_option("--seed", options->seed, "Seed of starts and players");
-    command->add_option("--start", options->start,
-                        "start, opening:PLIES (random turns), endgame:LEAST-MOST (random men a side) or a position");
+    command->add_option(
+        "--start", options->start,
+        "start, opening:PLIES (random turns), endgame:LEAST-MOST (random men a side), won:LEAST-MOST (the "
+        "same, won for the first player by the tables) or a position");
     command->add_option("--draw-after", options->draw_after, "A draw after so many moves without placing or taking")
         ->check(CLI::Range(1, 100000));
     command->add_option("--most-plies", options->most_plies, "Longest game")->check(CLI::Range(1, 100000));
@@ -161,6 +167,7 @@ void add_match_command(CLI::App& app, CommandSet& commands) {
     command->add_option("--engine-ms", options->engine_ms, "Thinking time of engine:COMMAND players")
         ->check(CLI::Range(1, 3600000));
     command->add_option("--db", options->database, kDatabaseHelp);
+    command->add_option("--second-db", options->second_database, "Other tables for PLAYER_B");
     command->add_option("--save", options->save, "Write the games to this file");
     command->add_flag("--quiet", options->quiet, "No progress");
     command->add_flag("--json", options->json, kJsonHelp);

@@ -77,10 +77,7 @@ Choice play_level(const Thinking& thinking, int level) {
     const int lines = std::min<int>(setting.lines, static_cast<int>(thinking.turns.size()));
     SearchTask task = make_task(thinking, setting.effort, std::max(lines, request.lines));
     // The order decides between equals.
-    Random random = thinking.random(5);
-    for (std::size_t i = task.turns.size(); i > 1; --i) {
-        std::swap(task.turns[i - 1], task.turns[random.below(static_cast<std::uint32_t>(i))]);
-    }
+    thinking.random(5).shuffle(task.turns);
     if (request.on_report) {
         task.on_iteration = [&](const Iteration& i) { request.on_report(public_report(thinking, i)); };
     }

@@ -2,7 +2,6 @@
 #include "engine/match.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <map>
 #include <mutex>
@@ -10,6 +9,7 @@
 
 #include "base/worker_pool.h"
 #include "engine/contestant.h"
+#include "engine/node.h"
 #include "engine/random.h"
 #include "rules/rules.h"
 
@@ -18,44 +18,6 @@ namespace {
 
 using engine::Contestant;
 using engine::Random;
-
-Position random_men(const StartRule& rule, Random& random) {
-    Position p;
-    const auto men = [&] {
-        return rule.least_men +
-               static_cast<int>(random.below(static_cast<std::uint32_t>(rule.most_men - rule.least_men + 1)));
-    };
-    const std::array<int, 2> wanted{men(), men()};
-    for (const int side : {0, 1}) {
-        while (count(p.men[side]) < wanted[side]) {
-            const Mask point = mask_of(static_cast<Point>(random.below(kPoints)));
-            if ((p.empty() & point) != 0) p.men[side] |= point;
-        }
-    }
-    p.to_move = random.below(2) == 0 ? Side::kWhite : Side::kBlack;
-    return p;
-}
-
-// The start of a pair of games; never a position in which the game is over.
-Position start_of(const MatchOptions& options, std::uint64_t seed) {
-    Random random(seed);
-    const StartRule& rule = options.start;
-    if (rule.kind == StartRule::Kind::kRandomEndgame) {
-        while (true) {
-            const Position p = random_men(rule, random);
-            if (!final_value(options.variant, p)) return p;
-        }
-    }
-    Position p = rule.position.value_or(start_position(options.variant));
-    for (int i = 0; i < rule.plies; ++i) {
-        TurnList turns;
-        legal_turns(options.variant, p, turns);
-        const Position next = apply(p, turns[static_cast<int>(random.below(static_cast<std::uint32_t>(turns.size())))]);
-        if (final_value(options.variant, next)) break;
-        p = next;
-    }
-    return p;
-}
 
 GameResult won_by(Side side) { return side == Side::kWhite ? GameResult::kWhiteWins : GameResult::kBlackWins; }
 
@@ -101,8 +63,9 @@ using Pair = std::array<std::unique_ptr<Contestant>, 2>;
 
 Result<Pair> make_pair(const MatchOptions& options) {
     Pair pair;
-    const engine::ContestantOptions wanted{options.hash_mebibytes, options.external_milliseconds, options.tables};
     for (const int i : {0, 1}) {
+        const auto& tables = i == 1 && options.second_tables ? options.second_tables : options.tables;
+        const engine::ContestantOptions wanted{options.hash_mebibytes, options.external_milliseconds, tables};
         auto player = engine::make_contestant(options.players[i], wanted);
         if (!player) return player.error();
         pair[i] = *std::move(player);
@@ -116,12 +79,20 @@ struct Played {
     std::set<std::string> notes;
 };
 
+// Both games of a pair share the start, unless it belongs to the first player.
+Result<Position> start_of_game(const MatchOptions& options, int number) {
+    const bool own = options.start.first_player_moves();
+    const std::uint64_t seed = options.seed * 1'000'003 + static_cast<std::uint64_t>(own ? number : number / 2);
+    auto start = draw_start(options.variant, options.start, options.tables.get(), seed);
+    const Side mover = number % 2 == 0 ? Side::kWhite : Side::kBlack;
+    if (own && start) return engine::position_of(engine::node_of(*start), mover);  // the colours may change, no more
+    return start;
+}
+
 // Game number n. White is the first player in even games.
-Played play_game(const MatchOptions& options, int number, Pair& players) {
+Played play_game(const MatchOptions& options, int number, const Position& start, Pair& players) {
     Played played;
     MatchGame& out = played.game;
-    // Both games of a pair share the start, not the seeds of the players.
-    const Position start = start_of(options, options.seed * 1'000'003 + static_cast<std::uint64_t>(number / 2));
     const std::uint64_t seed = Random(options.seed * 1'000'003 + static_cast<std::uint64_t>(number)).next() | 1;
     out.white = number % 2;
     out.game.variant = options.variant;
@@ -182,41 +153,7 @@ void count_game(MatchResult& result, const MatchGame& g) {
     result.judged += g.start_value.has_value();
 }
 
-bool read_int(std::string_view text, int least, int most, int& out) {
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);
-    return error == std::errc{} && end == text.data() + text.size() && out >= least && out <= most;
-}
-
 }  // namespace
-
-Result<StartRule> parse_start_rule(const Variant& variant, std::string_view text) {
-    StartRule rule;
-    const auto bad = [&text](const char* what) {
-        return Error{ErrorCode::kBadInput, "start '" + std::string(text) + "': " + what};
-    };
-    if (text == "start") return rule;
-    if (text.starts_with("opening:")) {
-        rule.kind = StartRule::Kind::kRandomOpening;
-        if (!read_int(text.substr(8), 0, 200, rule.plies)) return bad("opening wants a number of plies, 0 to 200");
-        return rule;
-    }
-    if (text.starts_with("endgame:")) {
-        rule.kind = StartRule::Kind::kRandomEndgame;
-        const std::string_view range = text.substr(8);
-        const std::size_t dash = range.find('-');
-        const int most = std::max(variant.white_men, variant.black_men);
-        if (dash == std::string_view::npos || !read_int(range.substr(0, dash), kMinMen, most, rule.least_men) ||
-            !read_int(range.substr(dash + 1), rule.least_men, most, rule.most_men)) {
-            return bad("endgame wants the least and the most men a side, as in endgame:3-6");
-        }
-        return rule;
-    }
-    const auto position = parse_position(variant, text);
-    if (!position) return position.error();
-    if (final_value(variant, *position)) return bad("the game is over in this position");
-    rule.position = *position;
-    return rule;
-}
 
 double MatchResult::score() const {
     return games.empty() ? 0.5 : (wins[0] + 0.5 * draws) / static_cast<double>(games.size());
@@ -239,6 +176,12 @@ Result<MatchResult> play_match(const MatchOptions& options, Progress& progress) 
         if (!pair) return pair.error();
         players.push_back(*std::move(pair));
     }
+    std::vector<Position> starts;
+    for (int i = 0; i < options.games; ++i) {
+        const auto start = start_of_game(options, i);
+        if (!start) return start.error();
+        starts.push_back(*start);
+    }
     MatchResult result;
     result.games.resize(static_cast<std::size_t>(options.games));
     std::set<std::string> notes;
@@ -246,13 +189,14 @@ Result<MatchResult> play_match(const MatchOptions& options, Progress& progress) 
     std::uint64_t done = 0;
     progress.begin("playing", static_cast<std::uint64_t>(options.games));
     pool.parallel_for(result.games.size(), 1, [&](std::size_t first, std::size_t, int worker) {
-        Played played = play_game(options, static_cast<int>(first), players[static_cast<std::size_t>(worker)]);
+        Pair& pair_here = players[static_cast<std::size_t>(worker)];
+        Played played = play_game(options, static_cast<int>(first), starts[first], pair_here);
         const std::lock_guard lock(mutex);
         count_game(result, played.game);
         if (played.forfeited_by >= 0) {
             ++result.forfeits[played.forfeited_by];
             // A program that failed is started afresh for the next game.
-            if (auto pair = make_pair(options)) players[static_cast<std::size_t>(worker)] = *std::move(pair);
+            if (auto pair = make_pair(options)) pair_here = *std::move(pair);
         }
         notes.merge(played.notes);
         result.games[first] = std::move(played.game);

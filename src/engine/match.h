@@ -12,22 +12,11 @@
 #include <vector>
 
 #include "base/progress.h"
+#include "engine/start_rule.h"
 #include "merels/engine.h"
 #include "merels/game.h"
 
 namespace merels {
-
-// Where games start.
-struct StartRule {
-    enum class Kind { kPosition, kRandomOpening, kRandomEndgame };
-    Kind kind = Kind::kPosition;
-    std::optional<Position> position;  // kPosition; none = the variant's start
-    int plies = 0;                     // kRandomOpening: random turns from the start
-    int least_men = 3;                 // kRandomEndgame: men a side, none in hand
-    int most_men = 9;
-};
-// "start", "opening:PLIES", "endgame:LEAST-MOST", or a position.
-Result<StartRule> parse_start_rule(const Variant& variant, std::string_view text);
 
 struct MatchOptions {
     Variant variant;
@@ -39,8 +28,9 @@ struct MatchOptions {
     StartRule start;
     int threads = 1;
     std::size_t hash_mebibytes = 16;
-    int external_milliseconds = 1000;           // thinking time of external engines
-    std::shared_ptr<const ValueSource> tables;  // for players, and to judge starts; may be null
+    int external_milliseconds = 1000;                  // thinking time of external engines
+    std::shared_ptr<const ValueSource> tables;         // for players, and to judge starts; may be null
+    std::shared_ptr<const ValueSource> second_tables;  // of the second player, where he has others
 };
 
 struct MatchGame {

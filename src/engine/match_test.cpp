@@ -91,13 +91,40 @@ TEST(Match, ProgramsThatFailForfeit) {
 
 TEST(Match, StartRules) {
     const Variant nine = *parse_variant("nine-c1");
-    for (const char* text : {"start", "opening:6", "endgame:3-9", "O*******/*O****O*/@*@***@* w 0 0"}) {
+    for (const char* text : {"start", "opening:6", "endgame:3-9", "won:3-4", "O*******/*O****O*/@*@***@* w 0 0"}) {
         EXPECT_TRUE(parse_start_rule(nine, text)) << text;
     }
     for (const char* text : {"", "opening:", "opening:x", "endgame:9-3", "endgame:2-5", "endgame:3-10", "endgame:5",
-                             "OO******/********/@@@***** w 0 0"}) {
+                             "won:2-3", "OO******/********/@@@***** w 0 0"}) {
         EXPECT_FALSE(parse_start_rule(nine, text)) << text;
     }
+}
+
+// Every position in which the side to move has a man on the first point is won, all others are drawn.
+class WonWithCorner : public ValueSource {
+    Result<Value> value(const Variant&, const Position& position) const override {
+        return (position.own() & mask_of(Point{0})) != 0 ? Value::win(1) : Value::draw();
+    }
+};
+
+TEST(Match, WonStartsBelongToTheFirstPlayer) {
+    MatchOptions options = options_of("random", "random", 12);
+    options.start = *parse_start_rule(options.variant, "won:4-6");
+    SilentProgress progress;
+    EXPECT_FALSE(play_match(options, progress));  // no tables
+    options.tables = std::make_shared<WonWithCorner>();
+    const MatchResult result = play(options);
+    EXPECT_EQ(result.judged, 12);
+    int lost = 0;
+    for (const MatchGame& game : result.games) {
+        EXPECT_EQ(game.start_value, Value::win(1));
+        EXPECT_EQ(game.game.start.to_move == Side::kWhite, game.white == 0);
+        const GameResult win = game.white == 0 ? GameResult::kWhiteWins : GameResult::kBlackWins;
+        lost += game.game.result != win;
+    }
+    EXPECT_EQ(result.value_lost[0], lost);  // the match itself checks what the tables promised
+    EXPECT_GT(lost, 0);
+    EXPECT_EQ(result.value_lost[1], 0);
 }
 
 TEST(ConfidenceInterval, IsWilsons) {

@@ -4,8 +4,7 @@
 #include <algorithm>
 #include <set>
 
-#include "engine/random.h"
-#include "engine/search_bench.h"
+#include "engine/random_positions.h"
 #include "engine/turn_generator.h"
 #include "merels/engine.h"
 #include "rules/rules.h"

@@ -3,7 +3,10 @@
 // distributions.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <utility>
+#include <vector>
 
 namespace merels::engine {
 
@@ -21,6 +24,13 @@ class Random {
     std::uint32_t below(std::uint32_t bound) { return static_cast<std::uint32_t>(((next() >> 32) * bound) >> 32); }
     // In [0, 1).
     double unit() { return static_cast<double>(next() >> 11) * 0x1.0p-53; }
+
+    template <class Item>
+    void shuffle(std::vector<Item>& items) {
+        for (std::size_t i = items.size(); i > 1; --i) {
+            std::swap(items[i - 1], items[below(static_cast<std::uint32_t>(i))]);
+        }
+    }
 
   private:
     std::uint64_t state_;

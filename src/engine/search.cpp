@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
 // Outline: run() deepens; search_line() finds the best of the root turns from `first` on, with a window around the last
-// score; search() is the recursion; leaf() ends it with an estimate after the captures of the side to move.
+// score; search() is the recursion; leaf() ends it with an estimate.
 // Scores in the table are relative to the node (plies from there), scores in the search to the root.
 #include "engine/search.h"
 
 #include <algorithm>
 #include <cstring>
 
+#include "rules/rules.h"
+
 namespace merels::engine {
 namespace {
 
 constexpr int kInfinity = 32000;
 constexpr int kEtcDepth = 3;      // least depth at which looking at all successors pays
-constexpr int kLeafCaptures = 2;  // captures that a leaf looks at before it estimates
 constexpr int kThreat = 1 << 15;  // added to the order of turns that threaten to close a mill
 constexpr int kWindow = 40;       // half width of the first window around the last score
 
@@ -45,6 +46,15 @@ const ScoredTurn& pick(TurnBuffer& turns, int i) {
 
 Searcher::Searcher(const Variant& variant, TranspositionTable& table, TableProbe* probe, const Weights& weights)
     : rules_(variant), table_(table), probe_(probe), weights_(weights), frames_(kMostPly + 1) {}
+
+SearchTask whole_task(const Variant& variant, const Position& position) {
+    SearchTask task;
+    task.root = node_of(position);
+    TurnList turns;
+    legal_turns(variant, position, turns);
+    for (const Turn& turn : turns) task.turns.push_back(pack(turn));
+    return task;
+}
 
 Iteration Searcher::run(const SearchTask& task) {
     limits_ = task.limits;
@@ -173,7 +183,7 @@ int Searcher::search(const Node& node, int alpha, int beta, int depth, int ply, 
         closing_steps(rules_, node.other, node.empty(), node.other_hand, node.other_men()) != 0) {
         ++depth;
     }
-    if (depth <= 0 || ply >= kMostPly - 1) return leaf(node, alpha, beta, ply, kLeafCaptures);
+    if (depth <= 0 || ply >= kMostPly - 1) return leaf(node, ply);
     ++nodes_;
     if (out_of_limits()) return 0;
     const Mask empty = node.empty();
@@ -245,14 +255,14 @@ int Searcher::search(const Node& node, int alpha, int beta, int depth, int ply, 
             break;
         }
     }
-    if (bound == Bound::kLower) reward(node, turns, best_number, depth, ply);
+    if (bound == Bound::kLower) reward(turns, best_number, depth, ply);
     table_.store(key, {bound, to_table(best, ply), depth, best_turn});
     return best;
 }
 
-// An estimate, after the captures that the side to move has. Not standing still: where the side is blocked or takes the
-// opponent's third man the result is known.
-int Searcher::leaf(const Node& node, int alpha, int beta, int ply, int captures_left) {
+// An estimate; or the result, where the side to move is blocked or takes the opponent's third man.
+// Other mills that it can close are a term of the estimate.
+int Searcher::leaf(const Node& node, int ply) {
     ++nodes_;
     frames_[ply].pv_size = 0;
     const Mask empty = node.empty();
@@ -261,9 +271,6 @@ int Searcher::leaf(const Node& node, int alpha, int beta, int ply, int captures_
     if (slides_only && (adjacent(node.own, rules_.spokes) & empty) == 0) return ply - kWinScore;
     const Mask steps = closing_steps(rules_, node.own, empty, node.own_hand, node.own_men());
     if (steps != 0 && node.other_men() == kMinMen && rules_.takeable(node.other) != 0) return kWinScore - ply - 1;
-    (void)alpha;
-    (void)beta;
-    (void)captures_left;
     return evaluate(rules_, weights_, node);
 }
 
@@ -330,7 +337,7 @@ void Searcher::order(const Node& node, TurnBuffer& turns, PackedTurn first, Mask
 }
 
 // A turn that cut off is tried earlier next time, the quiet ones before it later.
-void Searcher::reward(const Node&, const TurnBuffer& turns, int best, int depth, int ply) {
+void Searcher::reward(const TurnBuffer& turns, int best, int depth, int ply) {
     const PackedTurn turn = turns[best].turn;
     if (takes_man(turn)) return;
     Frame& frame = frames_[ply];

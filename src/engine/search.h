@@ -59,6 +59,9 @@ struct SearchTask {
     std::function<void(const Iteration&)> on_iteration;
 };
 
+// The search of a position without history: every legal turn, no limits.
+SearchTask whole_task(const Variant& variant, const Position& position);
+
 class Searcher {
   public:
     // `table` and `probe` (may be null) must outlive the searcher.
@@ -82,14 +85,14 @@ class Searcher {
     int search_line(const SearchTask& task, std::vector<PackedTurn>& turns, std::size_t first, int depth,
                     std::optional<int> guess);
     int search(const Node& node, int alpha, int beta, int depth, int ply, bool reversible);
-    int leaf(const Node& node, int alpha, int beta, int ply, int captures_left);
+    int leaf(const Node& node, int ply);
     int search_child(const Node& child, PackedTurn turn, int alpha, int beta, int depth, int ply, int number,
                      bool quiet);
     std::optional<int> table_score(const Node& node, int ply);
     std::optional<int> won_region_score(const Node& node, int ply);
     bool etc_cutoff(const Node& node, TurnBuffer& turns, int beta, int depth, int ply, int& score) const;
     void order(const Node& node, TurnBuffer& turns, PackedTurn first, Mask threats, int ply) const;
-    void reward(const Node& node, const TurnBuffer& turns, int best, int depth, int ply);
+    void reward(const TurnBuffer& turns, int best, int depth, int ply);
     bool repeated() const;
     void set_pv(int ply, PackedTurn turn);
     bool out_of_limits();

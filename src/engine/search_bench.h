@@ -4,10 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
-
-#include "merels/position.h"
-#include "merels/variant.h"
 
 namespace merels {
 
@@ -18,12 +14,8 @@ struct SearchBenchmark {
     double nodes_per_second() const { return seconds > 0 ? static_cast<double>(signature) / seconds : 0; }
 };
 
-// `depth` counts for the moving phase; positions with men in hand are searched two plies less.
+// `depth` counts for the moving phase; positions with men in hand are searched four plies less.
 inline constexpr int kBenchDepth = 12;
 SearchBenchmark run_search_benchmark(int depth = kBenchDepth);
-
-// A position after `plies` turns of a game in which every turn is drawn from a generator with this seed. The game
-// stops early rather than end. The same on every machine.
-Position random_game_position(const Variant& variant, int plies, std::uint64_t seed);
 
 }  // namespace merels

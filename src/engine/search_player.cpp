@@ -14,12 +14,6 @@ constexpr int kOpeningMen = 3;  // up to so many men on the board the opening is
 constexpr int kOpeningDepth = 6;
 constexpr int kOpeningMargin = 10;  // hundredths of a man below the best that an opening turn may be
 
-void shuffle(std::vector<PackedTurn>& turns, Random random) {
-    for (std::size_t i = turns.size(); i > 1; --i) {
-        std::swap(turns[i - 1], turns[random.below(static_cast<std::uint32_t>(i))]);
-    }
-}
-
 // Keeps the first of the turns that are equal by a symmetry of the board.
 std::vector<PackedTurn> without_symmetric(const Position& position, const std::vector<PackedTurn>& turns) {
     std::vector<PackedTurn> kept;
@@ -76,7 +70,7 @@ Choice play_search(const Thinking& thinking) {
 
     SearchTask task = make_task(thinking, effort, request.lines);
     if (request.seed != 0 && request.lines == 1 && task.root.own_hand > 0) {
-        shuffle(task.turns, thinking.random(3));
+        thinking.random(3).shuffle(task.turns);
         task.turns = without_symmetric(request.position, task.turns);
         if (task.root.own_board + task.root.other_board <= kOpeningMen) return open_game(thinking, task.turns);
     }

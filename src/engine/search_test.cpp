@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "engine/random.h"
+#include "engine/random_positions.h"
 #include "engine/search_bench.h"
 #include "rules/rules.h"
 
@@ -11,12 +11,8 @@ namespace merels::engine {
 namespace {
 
 SearchTask task_of(const Variant& variant, const Position& position, int depth) {
-    SearchTask task;
-    task.root = node_of(position);
+    SearchTask task = whole_task(variant, position);
     task.limits.depth = depth;
-    TurnList turns;
-    legal_turns(variant, position, turns);
-    for (const Turn& turn : turns) task.turns.push_back(pack(turn));
     return task;
 }
 
@@ -38,17 +34,6 @@ Value naive(const Variant& variant, const Position& p, int plies) {
     return all_lost ? best : Value::unknown();
 }
 
-Position few_men(int white, int black, Random& random) {
-    Position p;
-    for (const int side : {0, 1}) {
-        while (count(p.men[side]) < (side == 0 ? white : black)) {
-            const Mask point = mask_of(static_cast<Point>(random.below(kPoints)));
-            if ((p.empty() & point) != 0) p.men[side] |= point;
-        }
-    }
-    return p;
-}
-
 // Where plain minimax forces an end within three plies the search finds it, and its length is exact there; where it
 // claims an end at all, a deeper minimax must not contradict.
 TEST(Search, FindsForcedEndsAndClaimsNoOthers) {
@@ -57,8 +42,9 @@ TEST(Search, FindsForcedEndsAndClaimsNoOthers) {
         Random random(11);
         int ends = 0;
         for (int i = 0; i < 60; ++i) {
-            const Position p =
-                few_men(3 + static_cast<int>(random.below(5)), 3 + static_cast<int>(random.below(2)), random);
+            Position p;
+            put_men(p, Side::kWhite, 3 + static_cast<int>(random.below(5)), random);
+            put_men(p, Side::kBlack, 3 + static_cast<int>(random.below(2)), random);
             if (final_value(variant, p)) continue;
             const int plies = count(p.men[0]) == 3 || count(p.men[1]) == 3 ? 3 : 4;
             const Value expected = naive(variant, p, plies);

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "engine/random.h"
+#include "engine/random_positions.h"
 #include "rules/geometry.h"
 #include "rules/rules.h"
 
@@ -18,10 +18,7 @@ Position random_position(const Variant& variant, Random& random) {
     for (const int side : {0, 1}) {
         const int start = side == 0 ? variant.white_men : variant.black_men;
         const int men = static_cast<int>(random.below(static_cast<std::uint32_t>(start + 1)));
-        while (count(p.men[side]) < men) {
-            const Mask point = mask_of(static_cast<Point>(random.below(kPoints)));
-            if ((p.empty() & point) != 0) p.men[side] |= point;
-        }
+        put_men(p, side == 0 ? Side::kWhite : Side::kBlack, men, random);
         if (random.below(2) == 0) {
             p.hand[side] = static_cast<std::uint8_t>(random.below(static_cast<std::uint32_t>(start - men + 1)));
         }
