@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: MIT
+"""The placing phase from outside: kills and resumes, equal bytes, results without depth, packing."""
+import json
+import pathlib
+import random
+import signal
+import subprocess
+import tempfile
+import time
+import unittest
+
+from solve_process import MERELS, digests, merels
+
+VARIANT = "nine-p2@4,4"
+KILLS = 12
+
+
+def arguments(database, *more, variant=VARIANT):
+    return ["solve", variant, "--db", str(database), "--progress", "none", *more]
+
+
+class Placing(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def run_well(self, *words):
+        result = merels(*map(str, words))
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return result.stdout
+
+    def test_kill_and_resume(self):
+        start = time.monotonic()
+        self.run_well(*arguments(self.folder / "whole"))
+        seconds = time.monotonic() - start
+        whole = digests(self.folder / "whole")
+        rng = random.Random(3)
+        database = self.folder / "broken"
+        for kill in range(KILLS):
+            process = subprocess.Popen([MERELS, *arguments(database)], stdout=subprocess.DEVNULL,
+                                       stderr=subprocess.DEVNULL)
+            time.sleep(rng.uniform(0, seconds))
+            process.send_signal(signal.SIGKILL if kill % 3 else signal.SIGINT)
+            self.assertIn(process.wait(timeout=120), (-signal.SIGKILL, -signal.SIGINT, 130, 0))
+        self.run_well(*arguments(database))
+        self.assertEqual(digests(database), whole)
+        self.assertIn("nothing to do", self.run_well(*arguments(database)))
+
+    def test_threads_and_kernels(self):
+        for values in ("dtw", "wdl"):
+            kind = ["--values", values]
+            self.run_well(*arguments(self.folder / values, *kind, variant="nine-c2@3,4"))
+            for number, options in enumerate((["--threads", "1"], ["--kernel", "portable"])):
+                database = self.folder / f"{values}{number}"
+                self.run_well(*arguments(database, *kind, *options, variant="nine-c2@3,4"))
+                self.assertEqual(digests(database), digests(self.folder / values), options)
+
+    def test_results_without_depth(self):
+        full, small, packed = (self.folder / name for name in ("full", "small", "packed"))
+        self.run_well(*arguments(full))
+        self.run_well(*arguments(small, "--values", "wdl"))
+        self.run_well("pack", VARIANT, "--db", full, "--to", packed)
+        stats = {db: json.loads(self.run_well("stats", VARIANT, "--db", db, "--json"))["subspaces"]
+                 for db in (full, small, packed)}
+        for with_depth, *others in zip(stats[full], stats[small], stats[packed]):
+            self.assertEqual(with_depth["values"], "dtw")
+            self.assertEqual(with_depth["wins"] + with_depth["draws"] + with_depth["losses"], with_depth["positions"])
+            for other in others:
+                self.assertEqual(other["values"], "wdl")
+                self.assertIsNone(other["max_ply"])
+                for key in ("own", "other", "own_hand", "other_hand", "positions", "wins", "draws", "losses"):
+                    self.assertEqual(other[key], with_depth[key])
+        for database in (full, small, packed):
+            report = json.loads(self.run_well("verify", VARIANT, "--db", database, "--json"))
+            self.assertTrue(report["passed"])
+            self.assertEqual((report["missing"], report["unchecked"]), ([], []))
+            self.run_well("check", "--db", database)
+        start = "********/********/******** w 4 4"
+        values = [json.loads(self.run_well("probe", VARIANT, start, "--db", database, "--json"))
+                  for database in (full, small, packed)]
+        self.assertEqual([v["category"] for v in values], ["draw"] * 3)
+        self.assertEqual(len({tuple(sorted((m["move"], m["category"]) for m in v["moves"])) for v in values}), 1)
+        # Depths serve where results are wanted; where depths are wanted, results do not serve.
+        self.assertIn("nothing to do", self.run_well(*arguments(full, "--values", "wdl")))
+        self.run_well(*arguments(small))
+        self.assertEqual(digests(small), digests(full))
+
+    def test_damaged_counts_are_found(self):
+        database = self.folder / "db"
+        self.run_well(*arguments(database, variant="nine-c1@3,3"))
+        notes = next(database.rglob("*.notes"))
+        bytes_ = bytearray(notes.read_bytes())
+        bytes_[len(bytes_) // 2] ^= 1
+        notes.write_bytes(bytes_)
+        self.assertEqual(merels("check", "--db", str(database)).returncode, 4)
+        self.assertEqual(merels("stats", "nine-c1@3,3", "--db", str(database)).returncode, 4)
+
+    def test_pack_refuses(self):
+        database = self.folder / "db"
+        self.run_well(*arguments(database, variant="nine-c1@3,3"))
+        same = merels("pack", "nine-c1@3,3", "--db", str(database), "--to", str(database))
+        self.assertEqual(same.returncode, 2)
+        self.assertRegex(same.stderr, r"\Amerels: [^\n]+\n\Z")
+        nothing = merels("pack", "nine-p1", "--db", str(database), "--to", str(self.folder / "to"))
+        self.assertNotEqual(nothing.returncode, 0)
+        self.assertFalse((self.folder / "to").exists())
+
+
+if __name__ == "__main__":
+    unittest.main()
