@@ -38,6 +38,7 @@ void add_check_command(CLI::App& app, CommandSet& commands);
 void add_probe_command(CLI::App& app, CommandSet& commands);
 void add_line_command(CLI::App& app, CommandSet& commands);
 void add_stats_command(CLI::App& app, CommandSet& commands);
+void add_compare_command(CLI::App& app, CommandSet& commands);
 void add_reproduce_command(CLI::App& app, CommandSet& commands);
 void add_match_command(CLI::App& app, CommandSet& commands);
 void add_annotate_command(CLI::App& app, CommandSet& commands);

@@ -4,7 +4,7 @@
 
 #include "merels/variant.h"
 #include "rules/geometry.h"
-#include "verify/point_sets.h"
+#include "minimax/point_sets.h"
 
 namespace merels::verify {
 
