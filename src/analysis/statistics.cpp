@@ -3,9 +3,9 @@
 
 #include "index/collection.h"
 #include "index/layers.h"
+#include "store/notes.h"
 
 namespace merels {
-
 Result<std::vector<SubspaceStatistics>> collect_statistics(const std::filesystem::path& database,
                                                            const Variant& variant) {
     std::vector<SubspaceStatistics> all;
@@ -20,6 +20,17 @@ Result<std::vector<SubspaceStatistics>> collect_statistics(const std::filesystem
             auto census = decode_census((*table)->spec().metadata);
             if (!census)
                 return Error{census.error().code, table_path(database, id).string() + ": " + census.error().message};
+            if (s.own_hand + s.other_hand > 0) {
+                const auto notes = read_notes(database, id.collection, loss_notes_of(s));
+                if (!notes && notes.error().code != ErrorCode::kMissing) return notes.error();
+                auto whole = with_losses(*census, notes ? *notes : Notes{});
+                if (!whole && whole.error().code != ErrorCode::kMissing) return whole.error();
+                if (!whole) {  // the role that finds the losses is still to come
+                    all.push_back(std::move(entry));
+                    continue;
+                }
+                census = std::move(whole);
+            }
             if (census->subspace != s || census->positions != entry.positions) {
                 return Error{ErrorCode::kCorrupt,
                              table_path(database, id).string() + ": the census is of another subspace"};

@@ -8,6 +8,7 @@
 
 #include "index/collection.h"
 #include "index/layers.h"
+#include "store/notes.h"
 
 namespace merels {
 
@@ -39,6 +40,7 @@ void ArrayCache::clear() {
 
 Result<TableShelf> TableShelf::open(const Variant& variant, const std::filesystem::path& database, bool moving_only) {
     TableShelf shelf;
+    shelf.database_ = database;
     std::vector<Subspace> subspaces = merels::subspaces_of(variant);
     std::sort(subspaces.begin(), subspaces.end(), [](const Subspace& x, const Subspace& y) {
         const auto key = [](const Subspace& s) {
@@ -67,6 +69,15 @@ Result<TableShelf> TableShelf::open(const Variant& variant, const std::filesyste
         return Error{ErrorCode::kMissing, "there is no table of " + variant.id() + " in " + database.string()};
     }
     return shelf;
+}
+
+Result<Census> TableShelf::census(const Subspace& subspace) const {
+    const TableSpec& spec = table(subspace).spec();
+    auto census = decode_census(spec.metadata);
+    if (!census || subspace.own_hand + subspace.other_hand == 0) return census;
+    const auto notes = read_notes(database_, spec.id.collection, loss_notes_of(subspace));
+    if (!notes) return notes.error().code == ErrorCode::kMissing ? census : notes.error();
+    return with_losses(*census, *notes);
 }
 
 Result<BigArray<std::uint8_t>> TableShelf::decode(const Subspace& subspace, WorkerPool& pool) const {

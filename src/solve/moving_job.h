@@ -23,6 +23,7 @@ namespace merels {
 struct MovingJobOptions {
     std::filesystem::path database;
     SweepOptions sweep;
+    ValueKind values = ValueKind::kDtw;  // what the tables keep; depths are known either way
     double checkpoint_seconds = 300;  // time between checkpoints
 };
 

@@ -34,20 +34,6 @@ std::string name_of(const Layer& layer) {
            std::to_string(layer.hand[0]) + "-" + std::to_string(layer.hand[1]);
 }
 
-// The same counts without depth: ply 1 for all wins, ply 0 for all losses.
-Census without_depth(const Census& census) {
-    Census result = census;
-    result.with_depth = false;
-    result.plies.clear();
-    for (const PlyCount& p : census.plies) {
-        if (result.plies.empty()) result.plies.push_back({static_cast<Ply>(p.ply % 2), 0, p.example});
-        PlyCount& all = result.plies.front();
-        all.positions += p.positions;
-        all.example = std::min(all.example, p.example);
-    }
-    return result;
-}
-
 }  // namespace
 
 // Everything that one role needs; freed when it is done.
@@ -141,11 +127,9 @@ Status PlacingPass::run(Side role, const TableReader& reader, PlacingSink& sink,
         if (options_.stop_requested && options_.stop_requested()) {
             return Error{ErrorCode::kInterrupted, "stopped before the layer '" + name_of(*next) + "'"};
         }
-        if (options_.progress != nullptr) options_.progress->begin(name_of(*next), 0);
+        if (options_.progress != nullptr) options_.progress->detail(name_of(*next));
         work.steps.step(role_layer(options_.variant, role, *next));
-        Status status = deliver(work, *next, sink);
-        if (options_.progress != nullptr) options_.progress->end();
-        if (!status) return status;
+        if (Status status = deliver(work, *next, sink); !status) return status;
     }
     return ok_status();
 }
@@ -211,15 +195,14 @@ Status PlacingPass::deliver(Work& work, const Layer& layer, PlacingSink& sink) c
     }
     std::size_t next = 0;
     for (const Subspace& subspace : subspaces_of(options_.variant, layer)) {
-        const RowSource rows = [&](std::uint32_t row, std::span<std::uint8_t> out) {
+        const RowSource depths = [&](std::uint32_t row, std::span<std::uint8_t> out) {
             work.kernels.pack(out.data(), work.array.row(subspace.own, row), kPoints - subspace.own, subspace.other);
-            if (wdl) std::transform(out.begin(), out.end(), out.begin(), [](std::uint8_t s) { return s != 0 ? 1 : 0; });
         };
         Census wins;
         wins.subspace = subspace;
         wins.with_depth = !wdl;
         if (options_.census) wins = counts[next++];
-        if (Status status = sink.table(layer, subspace, rows, wins); !status) return status;
+        if (Status status = sink.table(layer, subspace, wdl ? results_only(depths) : depths, wins); !status) return status;
     }
     return sink.layer_done(work.role, layer);
 }

@@ -48,7 +48,7 @@ struct PlacingOptions {
     // kWdl: tables and census without depth; the reader may then give tables of either kind. Costs as much as kDtw.
     ValueKind values = ValueKind::kDtw;
     bool census = true;                    // count while solving
-    Progress* progress = nullptr;          // may be null
+    Progress* progress = nullptr;          // may be null; told the layer at hand (detail)
     std::function<bool()> stop_requested;  // asked between layers; kInterrupted after a yes. May be empty
 };
 
@@ -76,6 +76,8 @@ class PlacingPass {
 
     // The layers with men in hand, in the order in which they are solved (the last placing first).
     const std::vector<Layer>& layers() const { return layers_; }
+    // kBadInput, kNoMemory: the options cannot be run.
+    Status check() const;
     // Bytes at the peak of one role, without what reader and sink use.
     std::uint64_t memory_needed() const;
 
@@ -91,7 +93,6 @@ class PlacingPass {
     Status load(Work& work, const Layer& layer, const TableReader& reader) const;
     Status deliver(Work& work, const Layer& layer, PlacingSink& sink) const;
     bool row_side_slides(Side role) const;
-    Status check() const;
 
     PlacingOptions options_;
     std::vector<Layer> layers_;
