@@ -107,7 +107,7 @@ Error Comparing::disagreement(int side, const Subspace& s, const char* what) con
 }
 
 Result<Census> Comparing::census(int side, const Subspace& s) const {
-    auto census = decode_census(sides_[side]->shelf.table(s).spec().metadata);
+    auto census = sides_[side]->shelf.census(s);
     if (!census.ok()) return disagreement(side, s, census.error().message.c_str());
     if (sides_[side]->variant.full_board_draw && s.own + s.other == kPoints) census->plies.clear();
     return census;
