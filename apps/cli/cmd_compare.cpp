@@ -6,7 +6,6 @@
 
 #include "analysis/comparison.h"
 #include "arguments.h"
-#include "base/worker_pool.h"
 #include "commands.h"
 #include "machine.h"
 #include "number_format.h"
@@ -144,8 +143,8 @@ std::string by_ply(const Comparison& comparison) {
 
 std::string first_text(const char* what, const LayerComparison* layer, bool reversals_only) {
     if (layer == nullptr) return fmt::format("{}: nowhere\n", what);
-    std::string text = fmt::format("{}: {}\n", what,
-                                   layer->ply > 0 ? fmt::format("ply {}", layer->ply) : ply_name(*layer) + " phase");
+    std::string text =
+        fmt::format("{}: {}\n", what, layer->ply > 0 ? fmt::format("ply {}", layer->ply) : ply_name(*layer) + " phase");
     for (const auto& row : layer->changes.examples) {
         for (const auto& example : row) {
             if (!example) continue;
@@ -181,7 +180,7 @@ Status run(const Options& options) {
     CompareOptions how;
     how.moving = options.phase != "placing";
     how.placing = options.phase != "moving";
-    how.threads = options.threads == 0 ? hardware_threads() : options.threads;
+    how.threads = thread_count(options.threads);
     how.memory = *memory;
     how.progress = progress.get();
     how.stop = &stop_on_signals();
@@ -205,9 +204,8 @@ void add_compare_command(CLI::App& app, CommandSet& commands) {
     command->add_option("--db", options->database, kDatabaseHelp)->required();
     command->add_option("--phase", options->phase, "moving: without men in hand; placing: with men in hand; all")
         ->check(CLI::IsMember({"all", "moving", "placing"}));
-    command->add_option("--threads", options->threads, "Threads; all of the machine's if left out")
-        ->check(CLI::Range(1, 256));
-    command->add_option("--memory", options->memory, "Memory for tables that are needed again")->capture_default_str();
+    add_threads_option(*command, options->threads);
+    add_table_memory_option(*command, options->memory);
     command->add_flag("--json", options->json, kJsonHelp);
     commands.add(command, [options] { return run(*options); });
 }

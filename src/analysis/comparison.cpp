@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <new>
+#include <optional>
 #include <set>
 #include <tuple>
 
@@ -77,6 +78,8 @@ class Comparing {
     Result<OutcomeChanges> compare(const Subspace& subspace, Side to_move);
     Result<Census> census(int side, const Subspace& subspace) const;
     Result<ChangedPosition> look_at(const Position& position, int a, int b) const;
+    // One walk for all subspaces of a phase, so that it keeps what the next one needs.
+    SubspaceWalk& walk(bool moving);
     Error disagreement(int side, const Subspace& subspace, const char* what) const;
 
     const std::filesystem::path& database_;
@@ -86,7 +89,29 @@ class Comparing {
     WorkerPool pool_;
     ClassTables classes_;
     std::uint64_t done_ = 0;  // of the subspaces that are finished
+    std::optional<SubspaceWalk> walk_;
+    bool walk_is_moving_ = false;
 };
+
+SubspaceWalk& Comparing::walk(bool moving) {
+    if (walk_ && walk_is_moving_ == moving) return *walk_;
+    // Tables without depth make everything that reads them depthless; those without hands read no others.
+    bool with_depth = true;
+    for (RuleSide* side : sides_) {
+        side->wins.clear();
+        for (const Subspace& s : side->shelf.present()) {
+            const bool counts = !moving || s.own_hand + s.other_hand == 0;
+            if (counts && side->shelf.table(s).spec().kind == ValueKind::kWdl) with_depth = false;
+        }
+    }
+    walk_is_moving_ = moving;
+    walk_.emplace(sides_, classes_, pool_, with_depth);
+    walk_->stopped = [this] { return options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed); };
+    walk_->done = [this](std::uint64_t positions) {
+        if (options_.progress != nullptr) options_.progress->advance_to(done_ + positions);
+    };
+    return *walk_;
+}
 
 bool Comparing::comparable(const Subspace& subspace) const {
     return std::all_of(sides_.begin(), sides_.end(), [&](const RuleSide* side) {
@@ -136,20 +161,16 @@ Result<OutcomeChanges> Comparing::compare(const Subspace& subspace, Side to_move
         if (!read.ok()) return read.error();
         censuses[side] = std::move(*read);
     }
+    SubspaceWalk& both = walk(subspace.own_hand + subspace.other_hand == 0);
     OutcomeChanges changes;
-    changes.with_depth = censuses[0].with_depth && censuses[1].with_depth;
+    changes.with_depth = both.with_depth();
     if (same_tables(subspace)) {
         changes.counts[kWon][kWon] = censuses[0].wins();
         changes.counts[kLost][kLost] = censuses[0].losses();
         changes.counts[kDrawn][kDrawn] = censuses[0].draws();
         return changes;
     }
-    SubspaceWalk walk(sides_, classes_, pool_, changes.with_depth);
-    walk.stopped = [this] { return options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed); };
-    walk.done = [this](std::uint64_t positions) {
-        if (options_.progress != nullptr) options_.progress->advance_to(done_ + positions);
-    };
-    const auto tally = walk.run(subspace);
+    const auto tally = both.run(subspace, {censuses[0].losses(), censuses[1].losses()});
     if (!tally.ok()) return tally.error();
     changes.counts = tally->counts;
     if (changes.with_depth) {
@@ -160,7 +181,8 @@ Result<OutcomeChanges> Comparing::compare(const Subspace& subspace, Side to_move
     for (int side = 0; side < 2; ++side) {
         const auto sum = [&](int outcome) {
             std::uint64_t positions = 0;
-            for (int i = 0; i < 3; ++i) positions += side == 0 ? changes.counts[outcome][i] : changes.counts[i][outcome];
+            for (int i = 0; i < 3; ++i)
+                positions += side == 0 ? changes.counts[outcome][i] : changes.counts[i][outcome];
             return positions;
         };
         if (tally->contradictions[side] > 0 || sum(kWon) != censuses[side].wins() ||
@@ -256,7 +278,8 @@ void OutcomeChanges::add(const OutcomeChanges& other) {
 }
 
 const LayerComparison* Comparison::first_change() const {
-    const auto found = std::find_if(layers.begin(), layers.end(), [](const auto& l) { return l.changes.changed() > 0; });
+    const auto found =
+        std::find_if(layers.begin(), layers.end(), [](const auto& l) { return l.changes.changed() > 0; });
     return found == layers.end() ? nullptr : &*found;
 }
 

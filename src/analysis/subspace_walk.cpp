@@ -16,6 +16,8 @@ constexpr int kLost = static_cast<int>(Wdl::kLoss);
 constexpr int kDrawn = static_cast<int>(Wdl::kDraw);
 constexpr int kWon = static_cast<int>(Wdl::kWin);
 constexpr int kFarSteps = kFarPlies / 2;  // a step of a table's byte is two plies
+constexpr std::size_t kDifferingKept = 4;
+constexpr std::size_t kManyDiffer = 8;  // above one entry in so many the detour costs more than it saves
 
 // Bytes of two tables against each other.
 struct PairCounts {
@@ -95,13 +97,14 @@ void WalkTally::add(const WalkTally& other) {
     }
 }
 
-Result<WalkTally> SubspaceWalk::run(const Subspace& subspace) {
+Result<WalkTally> SubspaceWalk::run(const Subspace& subspace, std::array<std::uint64_t, 2> losses) {
     subspace_ = subspace;
+    walked_ = 0;
     row_size_ = row_size(subspace);
     const std::size_t words = row_count(subspace) * row_size_ / 64 + 1;
     for (Marks& marks : lost_only_) marks = Marks(words, false);
     WalkTally tally;
-    if (const Status status = count_losses(tally); !status.ok()) return status.error();
+    if (const Status status = count_losses(tally, losses); !status.ok()) return status.error();
     if (const Status status = count_wins(tally); !status.ok()) return status.error();
     return tally;
 }
@@ -128,12 +131,61 @@ void SubspaceWalk::mark(Marks& marks, Mask own, Mask other) {
     std::atomic_ref(marks[bit / 64]).fetch_or(std::uint64_t{1} << (bit % 64), std::memory_order_relaxed);
 }
 
-Status SubspaceWalk::count_losses(WalkTally& tally) {
+// True when the turns of a row differ at most in which men may be taken (turns_differ).
+bool SubspaceWalk::same_turns() const {
+    const Variant& a = sides_[0]->variant;
+    const Variant& b = sides_[1]->variant;
+    // On the plain board a move closes one mill at most, so that it does not matter how many men two mills take.
+    const bool same_takes = a.takes == b.takes || (subspace_.own_hand == 0 && a.board == Board::kNine);
+    return a.board == b.board && (a.phases == b.phases || subspace_.own_hand == 0) && same_takes &&
+           subspace_.own + subspace_.other < kPoints;
+}
+
+Result<std::shared_ptr<const DifferingSets>> SubspaceWalk::differing(const Subspace& subspace) {
+    for (const auto& [kept, sets] : differing_) {
+        if (kept == subspace) return sets;
+    }
+    const auto a = wins(0, subspace);
+    if (!a.ok()) return a.error();
+    const auto b = wins(1, subspace);
+    if (!b.ok()) return b.error();
+    auto sets = std::make_shared<const DifferingSets>(subspace, *a, *b, pool_);
+    differing_.emplace_front(subspace, sets);
+    if (differing_.size() > kDifferingKept) differing_.pop_back();
+    return sets;
+}
+
+// Empty when all positions have to be looked at: turns differ, or entries that do are many.
+Result<std::optional<DifferingAfter>> SubspaceWalk::differing_after() {
+    if (!same_turns()) return std::optional<DifferingAfter>{};
+    DifferingAfter after;
+    std::size_t entries = 0, different = 0;
+    const Variant& variant = sides_[0]->variant;
+    for (int takes = 0; takes <= variant.takes; ++takes) {
+        for (const bool placed : {false, true}) {
+            const auto next = after_turn(variant, subspace_, takes, placed);
+            if (!next) continue;
+            auto sets = differing(*next);
+            if (!sets.ok()) return sets.error();
+            entries += row_count(*next) * std::size_t{row_size(*next)};
+            different += (*sets)->size();
+            after[takes][placed ? 1 : 0] = std::move(*sets);
+        }
+    }
+    if (different > entries / kManyDiffer) return std::optional<DifferingAfter>{};
+    return std::optional(std::move(after));
+}
+
+Status SubspaceWalk::count_losses(WalkTally& tally, std::array<std::uint64_t, 2> losses) {
+    const auto after = differing_after();
+    if (!after.ok()) return after.error();
+    const bool look_at_few = after->has_value();
     const ClassTable& classes = classes_[subspace_.other];
     const int axes = kPoints - subspace_.other;
     std::array<std::vector<RowKernel>, 2> kernels;
     std::array<TurnSetup, 2> setups;
     std::array<bool, 2> never_lost{};
+    std::vector<PositionsBefore> before;
     for (int side = 0; side < 2; ++side) {
         const Variant& variant = sides_[side]->variant;
         auto setup = setup_turns(variant, subspace_, [&](const Subspace& s) { return wins(side, s); });
@@ -142,7 +194,11 @@ Status SubspaceWalk::count_losses(WalkTally& tally) {
         for (int i = 0; i < pool_.threads(); ++i) kernels[side].emplace_back(variant, classes_, setups[side].mover);
         never_lost[side] = variant.full_board_draw && subspace_.own + subspace_.other == kPoints;
     }
+    for (int i = 0; look_at_few && i < pool_.threads(); ++i) {
+        before.emplace_back(sides_[0]->variant, subspace_, classes_, **after);
+    }
     std::vector<WalkTally> tallies(pool_.threads());
+    std::vector<std::array<std::uint64_t, 2>> only(pool_.threads());
     const std::size_t size = binomial(axes, subspace_.own);
     const std::size_t chunk = std::clamp<std::size_t>(65536 / size, 1, 64);
     pool_.parallel_for(classes.size(), chunk, [&](std::size_t first, std::size_t last, int worker) {
@@ -153,9 +209,7 @@ Status SubspaceWalk::count_losses(WalkTally& tally) {
         for (auto row = static_cast<ClassIndex>(first); row < last; ++row) {
             const Mask fixed = classes.representative(row);
             const CanonicalRanks canonical(fixed, classes.stabiliser_of(row));
-            kernel_a.begin(row);
-            kernel_b.begin(row);
-            for_each_subset(axes, subspace_.own, [&](std::uint32_t men) {
+            const auto look = [&](std::uint32_t men) {
                 const int best_a = never_lost[0] ? kBest : kernel_a.best(men);
                 const int best_b = never_lost[1] ? kBest : kernel_b.best(men);
                 if ((best_a == kBest && best_b == kBest) || !canonical.contains(men)) return;
@@ -164,13 +218,31 @@ Status SubspaceWalk::count_losses(WalkTally& tally) {
                     mine.far[0] += best_b > best_a + kFarSteps;
                     mine.far[1] += best_a > best_b + kFarSteps;
                 } else {
-                    mark(lost_only_[best_a == kBest ? 1 : 0], sets_.expand(men, kBoardMask & ~fixed), fixed);
+                    const int side = best_a == kBest ? 1 : 0;
+                    ++only[worker][side];
+                    mark(lost_only_[side], sets_.expand(men, kBoardMask & ~fixed), fixed);
                 }
-            });
+            };
+            const bool few = look_at_few && !turns_differ(sides_[0]->variant, sides_[1]->variant, fixed);
+            const auto some = few ? before[worker].of_row(row) : std::span<const std::uint32_t>{};
+            if (few && some.empty()) continue;
+            kernel_a.begin(row);
+            kernel_b.begin(row);
+            if (few) {
+                std::ranges::for_each(some, look);
+            } else {
+                for_each_subset(axes, subspace_.own, look);
+            }
         }
         report((last - first) * size, worker);
     });
-    for (const WalkTally& t : tallies) tally.add(t);
+    std::array<std::uint64_t, 2> lost_only{};
+    for (int i = 0; i < pool_.threads(); ++i) {
+        tally.add(tallies[i]);
+        for (int side = 0; side < 2; ++side) lost_only[side] += only[i][side];
+    }
+    // Lost under both is what the first census has beyond; the second one is held against it by the caller.
+    if (look_at_few) tally.counts[kLost][kLost] = losses[0] - lost_only[0];
     return interrupted();
 }
 
@@ -208,8 +280,7 @@ Status SubspaceWalk::count_wins(WalkTally& tally) {
 }
 
 // Counts the wins of a row, and those under one rule set only as if the other called them drawn.
-void SubspaceWalk::count_win_row(ClassIndex row, const std::uint8_t* a, const std::uint8_t* b,
-                                 WalkTally& tally) const {
+void SubspaceWalk::count_win_row(ClassIndex row, const std::uint8_t* a, const std::uint8_t* b, WalkTally& tally) const {
     const ClassTable& classes = classes_[subspace_.own];
     const CanonicalRanks canonical(classes.representative(row), classes.stabiliser_of(row));
     PairCounts pairs;

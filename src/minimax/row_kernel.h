@@ -20,9 +20,9 @@
 #include <vector>
 
 #include "merels/variant.h"
-#include "rules/geometry.h"
 #include "minimax/big_array.h"
 #include "minimax/point_sets.h"
+#include "rules/geometry.h"
 
 namespace merels {
 

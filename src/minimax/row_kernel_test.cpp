@@ -7,8 +7,8 @@
 #include <map>
 #include <random>
 
-#include "rules/rules.h"
 #include "minimax/successor_subspaces.h"
+#include "rules/rules.h"
 
 namespace merels {
 namespace {

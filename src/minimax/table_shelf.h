@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The tables of a variant for walks over all positions: opened once, decoded into memory on demand, and kept while there
-// is room. Not thread-safe: decoding uses the pool's threads, but only one thread asks.
+// The tables of a variant for walks over all positions: opened once, decoded into memory on demand, and kept while
+// there is room. Not thread-safe: decoding uses the pool's threads, but only one thread asks.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,8 @@
 #include "index/subspace.h"
 #include "merels/result.h"
 #include "merels/variant.h"
-#include "store/table.h"
 #include "minimax/big_array.h"
+#include "store/table.h"
 
 namespace merels {
 

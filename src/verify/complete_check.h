@@ -16,8 +16,8 @@
 #include <set>
 
 #include "minimax/row_kernel.h"
-#include "verify/solved_table.h"
 #include "minimax/table_shelf.h"
+#include "verify/solved_table.h"
 #include "verify/verifier.h"
 
 namespace merels::verify {

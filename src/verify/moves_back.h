@@ -3,8 +3,8 @@
 #pragma once
 
 #include "merels/variant.h"
-#include "rules/geometry.h"
 #include "minimax/point_sets.h"
+#include "rules/geometry.h"
 
 namespace merels::verify {
 

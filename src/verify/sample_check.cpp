@@ -7,8 +7,8 @@
 #include <random>
 #include <set>
 
-#include "rules/rules.h"
 #include "minimax/successor_subspaces.h"
+#include "rules/rules.h"
 #include "verify/wrong_position.h"
 
 namespace merels::verify {
