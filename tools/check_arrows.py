@@ -16,10 +16,11 @@ ARROWS = {
     "index": ["rules", "base"],
     "store": ["base"],  # store knows no rules
     "solve": ["index", "rules", "store", "base"],
-    "verify": ["index", "rules", "store", "base"],  # beside solve, shares nothing with it
+    "minimax": ["index", "rules", "store", "base"],
+    "verify": ["minimax", "index", "rules", "store", "base"],  # beside solve, shares nothing with it
     "probe": ["index", "rules", "store", "base"],
     "engine": ["probe", "index", "rules", "store", "base"],  # engine and solve never meet
-    "analysis": ["engine", "probe", "index", "rules", "store", "base"],
+    "analysis": ["engine", "minimax", "probe", "index", "rules", "store", "base"],
 }
 EVERYTHING = list(ARROWS)
 # Programs and tests stand on top; nobody includes them, but the server is a part of the program.

@@ -1,7 +1,19 @@
 // SPDX-License-Identifier: MIT
 #include "arguments.h"
 
+#include "base/worker_pool.h"
+
 namespace merels::cli {
+
+void add_threads_option(CLI::App& command, int& threads) {
+    command.add_option("--threads", threads, "Threads; all of the machine's if left out")->check(CLI::Range(1, 256));
+}
+
+int thread_count(int threads) { return threads == 0 ? hardware_threads() : threads; }
+
+void add_table_memory_option(CLI::App& command, std::string& memory) {
+    command.add_option("--memory", memory, "Memory for tables that are needed again")->capture_default_str();
+}
 
 Result<VariantAndPosition> read_variant_and_position(const std::string& variant, const std::string& position) {
     const auto game = parse_variant(variant);

@@ -2,6 +2,7 @@
 // Arguments that several commands share.
 #pragma once
 
+#include <CLI/CLI.hpp>
 #include <string>
 
 #include "merels/position.h"
@@ -14,6 +15,12 @@ inline constexpr const char* kPositionHelp =
     "A position: INNER/MIDDLE/OUTER SIDE WHITE_HAND BLACK_HAND; '_' may stand for a space; the start if left out";
 inline constexpr const char* kDatabaseHelp = "The folder of the tables";
 inline constexpr const char* kJsonHelp = "Write JSON";
+
+// --threads; 0, which cannot be asked for, stands for all of the machine's.
+void add_threads_option(CLI::App& command, int& threads);
+int thread_count(int threads);
+// --memory of commands that walk over tables.
+void add_table_memory_option(CLI::App& command, std::string& memory);
 
 struct VariantAndPosition {
     Variant variant;

@@ -2,7 +2,6 @@
 // merels bench solve: the sweep against the textbook solver, and probing, in one run. CPU times, because the machine
 // may be busy with other things.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <array>
 #include <memory>
@@ -18,6 +17,7 @@
 #include "output.h"
 #include "progress_sinks.h"
 #include "solve/moving_job.h"
+#include "store/scratch_folder.h"
 #include "verify/textbook_solver.h"
 
 namespace merels::cli {
@@ -28,25 +28,6 @@ struct Options {
     int threads = 0;
     std::string folder;
     bool json = false;
-};
-
-// A folder of our own that goes away again.
-class ScratchFolder {
-  public:
-    explicit ScratchFolder(const std::string& parent)
-        : path_(std::filesystem::path(parent.empty() ? std::filesystem::temp_directory_path()
-                                                     : std::filesystem::path(parent)) /
-                fmt::format("merels-bench-{}", ::getpid())) {}
-    ~ScratchFolder() {
-        std::error_code ignored;
-        std::filesystem::remove_all(path_, ignored);
-    }
-    ScratchFolder(const ScratchFolder&) = delete;
-    ScratchFolder& operator=(const ScratchFolder&) = delete;
-    const std::filesystem::path& path() const { return path_; }
-
-  private:
-    std::filesystem::path path_;
 };
 
 struct SweepFigures {
@@ -113,7 +94,12 @@ Result<double> bench_probes(const Options& options, const std::filesystem::path&
 Status run(Options options) {
     if (options.threads == 0) options.threads = hardware_threads();
     const auto progress = make_progress(natural_style(stderr));
-    const ScratchFolder scratch(options.folder);
+    const auto parent =
+        options.folder.empty() ? std::filesystem::temp_directory_path() : std::filesystem::path(options.folder);
+    if (!std::filesystem::is_directory(parent)) {
+        return Error{ErrorCode::kBadInput, "there is no folder '" + parent.string() + "'"};
+    }
+    const ScratchFolder scratch(parent);
     const auto sweep = bench_sweep(options, scratch.path(), *progress);
     if (!sweep) return sweep.error();
     const auto probes = bench_probes(options, scratch.path());
@@ -160,8 +146,7 @@ void add_bench_solve_command(CLI::App& bench, CommandSet& commands) {
     command->add_option("--max-men", options->max_men, "Men a side of the sweep's part")
         ->check(CLI::Range(kMinMen, kMaxMen))
         ->capture_default_str();
-    command->add_option("--threads", options->threads, "Threads; all of the machine's if left out")
-        ->check(CLI::Range(1, 256));
+    add_threads_option(*command, options->threads);
     command->add_option("--folder", options->folder, "Where to put the tables for the time of the run");
     command->add_flag("--json", options->json, kJsonHelp);
     commands.add(command, [options] { return run(*options); });

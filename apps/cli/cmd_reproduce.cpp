@@ -5,10 +5,14 @@
 #include <algorithm>
 #include <memory>
 
+#include "analysis/comparison.h"
 #include "analysis/reproduce.h"
 #include "arguments.h"
+#include "base/worker_pool.h"
 #include "commands.h"
+#include "machine.h"
 #include "output.h"
+#include "progress_sinks.h"
 #include "text_table.h"
 
 namespace merels::cli {
@@ -19,6 +23,7 @@ using Json = nlohmann::ordered_json;
 struct Options {
     std::string paper;
     std::string database;
+    bool quick = false;
     bool json = false;
 };
 
@@ -68,7 +73,12 @@ std::string grid(const ReproducedTable& table) {
 }
 
 Status run(const Options& options) {
-    const auto tables = reproduce(options.database, options.paper);
+    const auto progress = make_progress(natural_style(stderr));
+    CompareOptions how;
+    how.threads = hardware_threads();
+    how.progress = progress.get();
+    how.stop = &stop_on_signals();
+    const auto tables = reproduce(options.database, options.paper, options.quick ? nullptr : &how);
     if (!tables) return tables.error();
     if (options.json) {
         Json list = Json::array();
@@ -104,6 +114,7 @@ void add_reproduce_command(CLI::App& app, CommandSet& commands) {
     const auto options = std::make_shared<Options>();
     command->add_option("PAPER", options->paper, "gasser, loewer or gevay-danner; all if left out");
     command->add_option("--db", options->database, kDatabaseHelp)->required();
+    command->add_flag("--quick", options->quick, "Leave out what needs a walk over all positions (minutes)");
     command->add_flag("--json", options->json, kJsonHelp);
     commands.add(command, [options] { return run(*options); });
 }

@@ -5,7 +5,6 @@
 #include <memory>
 
 #include "arguments.h"
-#include "base/worker_pool.h"
 #include "commands.h"
 #include "machine.h"
 #include "number_format.h"
@@ -58,7 +57,7 @@ Status run(const Options& options) {
     how.sample = options.sample;
     how.seed = options.seed;
     how.moving_only = options.phase == "moving";
-    how.threads = options.threads == 0 ? hardware_threads() : options.threads;
+    how.threads = thread_count(options.threads);
     how.memory = *memory;
     how.progress = progress.get();
     how.stop = &stop_on_signals();
@@ -97,9 +96,8 @@ void add_verify_command(CLI::App& app, CommandSet& commands) {
         ->check(CLI::IsMember({"all", "moving"}));
     command->add_option("--sample", options->sample, "Check so many random positions instead of all");
     command->add_option("--seed", options->seed, "Seed of the sample")->capture_default_str();
-    command->add_option("--threads", options->threads, "Threads; all of the machine's if left out")
-        ->check(CLI::Range(1, 256));
-    command->add_option("--memory", options->memory, "Memory for tables that are needed again")->capture_default_str();
+    add_threads_option(*command, options->threads);
+    add_table_memory_option(*command, options->memory);
     command->add_flag("--json", options->json, kJsonHelp);
     commands.add(command, [options] { return run(*options); });
 }

@@ -39,6 +39,7 @@ void add_pack_command(CLI::App& app, CommandSet& commands);
 void add_probe_command(CLI::App& app, CommandSet& commands);
 void add_line_command(CLI::App& app, CommandSet& commands);
 void add_stats_command(CLI::App& app, CommandSet& commands);
+void add_compare_command(CLI::App& app, CommandSet& commands);
 void add_reproduce_command(CLI::App& app, CommandSet& commands);
 void add_match_command(CLI::App& app, CommandSet& commands);
 void add_annotate_command(CLI::App& app, CommandSet& commands);

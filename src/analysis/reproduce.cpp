@@ -15,6 +15,7 @@
 #include <sstream>
 
 #include "analysis/published.h"
+#include "analysis/reproduce_comparisons.h"
 #include "analysis/statistics.h"
 #include "index/layers.h"
 #include "merels/tablebase.h"
@@ -45,16 +46,6 @@ class Censuses {
 Variant variant_of(const char* id) { return *parse_variant(id); }
 
 Subspace moving(int own, int other) { return {static_cast<std::uint8_t>(own), static_cast<std::uint8_t>(other), 0, 0}; }
-
-Cell make_cell(std::string row, std::string column, std::string published, std::optional<std::string> ours) {
-    CellState state = CellState::kUnsolved;
-    if (published.empty()) {
-        state = CellState::kUnpublished;
-    } else if (ours) {
-        state = *ours == published ? CellState::kEqual : CellState::kDifferent;
-    }
-    return {std::move(row), std::move(column), std::move(published), ours.value_or(""), state};
-}
 
 // A share as the papers print it: "0" for none, "0+" for some that round to nothing, else rounded.
 std::string percent(std::uint64_t part, std::uint64_t whole, int decimals) {
@@ -464,13 +455,24 @@ Status reproduce_gevay_danner(Censuses& censuses, std::vector<ReproducedTable>& 
 
 }  // namespace
 
+Cell make_cell(std::string row, std::string column, std::string published, std::optional<std::string> ours) {
+    CellState state = CellState::kUnsolved;
+    if (published.empty()) {
+        state = CellState::kUnpublished;
+    } else if (ours) {
+        state = *ours == published ? CellState::kEqual : CellState::kDifferent;
+    }
+    return {std::move(row), std::move(column), std::move(published), ours.value_or(""), state};
+}
+
 int ReproducedTable::number_of(CellState state) const {
     return static_cast<int>(std::count_if(cells.begin(), cells.end(), [&](const Cell& c) { return c.state == state; }));
 }
 
 std::vector<std::string> reproducible_papers() { return {"gasser", "stahlhacke", "loewer", "gevay-danner"}; }
 
-Result<std::vector<ReproducedTable>> reproduce(const std::filesystem::path& database, const std::string& paper) {
+Result<std::vector<ReproducedTable>> reproduce(const std::filesystem::path& database, const std::string& paper,
+                                               const CompareOptions* comparisons) {
     const auto papers = reproducible_papers();
     if (!paper.empty() && std::find(papers.begin(), papers.end(), paper) == papers.end()) {
         std::string known;
@@ -488,6 +490,11 @@ Result<std::vector<ReproducedTable>> reproduce(const std::filesystem::path& data
     }
     if (wanted("loewer")) {
         if (auto s = reproduce_loewer(censuses, all); !s) return s.error();
+        if (comparisons != nullptr) {
+            const auto more = reproduce_comparisons(database, *comparisons);
+            if (!more) return more.error();
+            all.insert(all.end(), more->begin(), more->end());
+        }
     }
     if (wanted("gevay-danner")) {
         if (auto s = reproduce_gevay_danner(censuses, all); !s) return s.error();

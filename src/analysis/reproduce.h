@@ -4,12 +4,15 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "merels/result.h"
 
 namespace merels {
+
+struct CompareOptions;  // analysis/comparison.h
 
 enum class CellState {
     kEqual,
@@ -38,8 +41,13 @@ struct ReproducedTable {
 // Names of the papers that can be asked for.
 std::vector<std::string> reproducible_papers();
 
+// A cell, equal or not; `ours` is empty where the tables are not there, `published` where the paper has nothing.
+Cell make_cell(std::string row, std::string column, std::string published, std::optional<std::string> ours);
+
 // All tables of one paper, or of all papers when `paper` is empty. Costs milliseconds, plus some thousand look-ups for
-// the figures that no census holds.
-Result<std::vector<ReproducedTable>> reproduce(const std::filesystem::path& database, const std::string& paper);
+// the figures that no census holds. Comparisons of rule sets walk over all positions and take minutes: only with
+// `comparisons`.
+Result<std::vector<ReproducedTable>> reproduce(const std::filesystem::path& database, const std::string& paper,
+                                               const CompareOptions* comparisons = nullptr);
 
 }  // namespace merels

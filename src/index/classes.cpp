@@ -6,6 +6,9 @@
 #include "index/classes.h"
 
 #include <algorithm>
+#include <bit>
+
+#include "index/combination.h"
 
 namespace merels {
 namespace {
@@ -19,9 +22,13 @@ struct RingTables {
     std::array<std::uint8_t, 256> reaches_smallest{};  // set of d with image[d][ring] == smallest[ring]
     std::array<std::int16_t, 256> number{};            // of rings that are their own smallest image, ascending; else -1
     int numbers = 0;
+    std::array<std::uint8_t, 256> men{};
+    std::array<std::vector<Ring>, 9> by_men;  // ascending
 
     RingTables() {
         for (int ring = 0; ring < 256; ++ring) {
+            men[ring] = static_cast<std::uint8_t>(std::popcount(static_cast<unsigned>(ring)));
+            by_men[men[ring]].push_back(static_cast<Ring>(ring));
             smallest[ring] = 255;
             for (int d = 0; d < 8; ++d) {
                 image[d][ring] = static_cast<Ring>(map_men(static_cast<Symmetry>(2 * d), static_cast<Mask>(ring)));
@@ -67,39 +74,50 @@ Smallest smallest_image(const RingTables& rings, Mask men) {
 
 }  // namespace
 
-Classes::Classes() {
+void Classes::build(int men) const {
+    const std::lock_guard lock(building_);
+    OneSize& size = sizes_[men];
+    if (size.built.load(std::memory_order_relaxed)) return;  // another thread was faster
     const RingTables& rings = ring_tables();
     const auto buckets = static_cast<std::size_t>(rings.numbers) * 256;
-    for (auto& bucket : bucket_) bucket.resize(buckets + 1);
+    size.bucket.resize(buckets + 1);
+    size.representatives.reserve(std::size_t{binomial(kPoints, men)} / kSymmetries * 5 / 4 + 64);
     for (int top = 0; top < 256; ++top) {
         if (rings.number[top] < 0) continue;
+        const bool only_identity_keeps_top = rings.reaches_smallest[top] == 1;
         for (int middle = 0; middle < 256; ++middle) {
-            const std::size_t here = static_cast<std::size_t>(rings.number[top]) * 256 + middle;
-            for (int n = 0; n <= kMostMen; ++n) bucket_[n][here] = size(n);
+            const std::size_t here =
+                static_cast<std::size_t>(rings.number[top]) * 256 + static_cast<std::size_t>(middle);
+            size.bucket[here] = static_cast<ClassIndex>(size.representatives.size());
+            const int left = men - rings.men[top] - rings.men[middle];
+            if (left < 0 || left > 8) continue;
             // The middle ring must be as small as the symmetries that keep the top ring can make it.
             bool possible = true;
             for (std::uint32_t d = rings.reaches_smallest[top]; d != 0; d &= d - 1) {
                 possible &= rings.image[std::countr_zero(d)][middle] >= middle;
             }
-            for (int low = 0; possible && low < 256; ++low) {
+            if (!possible) continue;
+            for (const Ring low : rings.by_men[left]) {
                 if (rings.smallest[low] < top) continue;
-                const Mask men = static_cast<Mask>(top) << 16 | static_cast<Mask>(middle) << 8 | static_cast<Mask>(low);
-                const int n = count(men);
-                if (n <= kMostMen && smallest_image(rings, men).men == men) representatives_[n].push_back(men);
+                const Mask set = static_cast<Mask>(top) << 16 | static_cast<Mask>(middle) << 8 | low;
+                // Where no other symmetry brings as small a ring to the top, there is nothing to compare.
+                const bool alone = only_identity_keeps_top && rings.smallest[low] > top;
+                if (alone || smallest_image(rings, set).men == set) size.representatives.push_back(set);
             }
         }
     }
-    for (int n = 0; n <= kMostMen; ++n) bucket_[n][buckets] = size(n);
+    size.bucket[buckets] = static_cast<ClassIndex>(size.representatives.size());
+    size.built.store(true, std::memory_order_release);
 }
 
 ClassRef Classes::find(Mask men) const {
     const RingTables& rings = ring_tables();
-    const int n = count(men);
+    const OneSize& size = of_size(count(men));
     const Smallest smallest = smallest_image(rings, men);
     const std::size_t here =
         static_cast<std::size_t>(rings.number[outer(smallest.men)]) * 256 + (smallest.men >> 8 & 255);
-    const auto begin = representatives_[n].begin();
-    const auto found = std::lower_bound(begin + bucket_[n][here], begin + bucket_[n][here + 1], smallest.men);
+    const auto begin = size.representatives.begin();
+    const auto found = std::lower_bound(begin + size.bucket[here], begin + size.bucket[here + 1], smallest.men);
     return {static_cast<ClassIndex>(found - begin), smallest.by};
 }
 

@@ -28,15 +28,6 @@ using namespace solve;
 
 namespace {
 
-// A row goes on a list when it has at most 1 / kX of its bits new; where the two ways cost the same (docs/solving.md).
-constexpr std::uint32_t kLossesShare = 400;    // new losses, for White's step
-constexpr std::uint32_t kOwnShare = 1200;      // new wins, for Black's step in the same row
-constexpr std::uint32_t kCaptureShare = 1200;  // new wins, for Black's captures
-// The same in plies with few new positions. 800 and 100 are faster. They gave wrong values while PushContext kept no
-// list for kOwnDense rows (mended in kernel_push.h); not yet verified at full size with the mended code.
-constexpr std::uint32_t kCaptureShareSmall = 1200;
-constexpr std::uint64_t kSmallPly = 10'000'000;
-
 DenseLimits limits_for(int max_men, std::uint32_t own_share, std::uint32_t capture_share) {
     DenseLimits limits;
     for (int w = kMinMen; w <= max_men; ++w) {
@@ -184,15 +175,16 @@ Status MovingSweep::Impl::begin_pass(int pass) {
 }
 
 DenseLimits MovingSweep::Impl::limits(int ply) const {
-    if (ply % 2 == 0) return limits_for(options_.max_men, kLossesShare, kLossesShare);
+    const ListShares& shares = options_.shares;
+    if (ply % 2 == 0) return limits_for(options_.max_men, shares.losses, shares.losses);
     std::uint64_t before = 0;
     if (ply > 2) {
         for (const auto& row : tallies_[ply - 1].positions) {
             for (const std::uint64_t positions : row) before += positions;
         }
     }
-    return ply > 2 && before < kSmallPly ? limits_for(options_.max_men, kOwnShare, kCaptureShareSmall)
-                                         : limits_for(options_.max_men, kOwnShare, kCaptureShare);
+    const bool small = ply > 2 && before < shares.small_ply;
+    return limits_for(options_.max_men, shares.own, small ? shares.capture_small : shares.capture);
 }
 
 void MovingSweep::Impl::take_counts(int white) {

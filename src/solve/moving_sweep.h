@@ -31,6 +31,17 @@
 
 namespace merels {
 
+// A row's news of one ply go on a list when they are at most 1 / share of the row's bits, else the row is read whole
+// (docs/solving.md). The values found do not depend on these; the defaults are where the two ways cost the same.
+struct ListShares {
+    std::uint32_t losses = 400;    // new losses, for White's step
+    std::uint32_t own = 1200;      // new wins, for Black's step in the same row
+    std::uint32_t capture = 1200;  // new wins, for Black's captures
+    // The same in plies with few new positions. 100 is faster, but not yet verified at full size.
+    std::uint32_t capture_small = 1200;
+    std::uint64_t small_ply = 10'000'000;
+};
+
 struct SweepOptions {
     Board board = Board::kNine;
     AllInMills all_in_mills = AllInMills::kAnyMayBeTaken;
@@ -39,6 +50,7 @@ struct SweepOptions {
     std::uint64_t memory_limit = std::uint64_t{16} << 30;
     solve::KernelKind kernel = solve::KernelKind::kAuto;
     bool record_depths = true;  // false: census and results, one pass
+    ListShares shares{};        // for tests and measurements; at least 1 each
 };
 
 struct SweepNeeds {

@@ -223,9 +223,9 @@ TEST(KnownCounts, UpToFiveMenAlwaysCapture) {
 }
 
 TEST(SweepOptionsTest, WrongOnesAreRefused) {
-    for (const auto& change : std::vector<std::function<void(SweepOptions&)>>{[](SweepOptions& o) { o.max_men = 2; },
-                                                                              [](SweepOptions& o) { o.max_men = 13; },
-                                                                              [](SweepOptions& o) { o.threads = 0; }}) {
+    for (const auto& change : std::vector<std::function<void(SweepOptions&)>>{
+             [](SweepOptions& o) { o.max_men = 2; }, [](SweepOptions& o) { o.max_men = 13; },
+             [](SweepOptions& o) { o.threads = 0; }, [](SweepOptions& o) { o.shares.own = 0; }}) {
         SweepOptions o;
         change(o);
         const auto needs = estimate(o);

@@ -51,6 +51,10 @@ Result<SweepPlan> plan_sweep(const SweepOptions& options) {
         return Error{ErrorCode::kBadInput, "the number of men a side must be 3 to 12"};
     }
     if (options.threads < 1) return Error{ErrorCode::kBadInput, "the number of threads must be at least 1"};
+    const ListShares& shares = options.shares;
+    if (std::min({shares.losses, shares.own, shares.capture, shares.capture_small}) < 1) {
+        return Error{ErrorCode::kBadInput, "the shares of rows that go on lists must be at least 1"};
+    }
     if (find_kernels(options.kernel) == nullptr) {
         return Error{ErrorCode::kBadInput, "this CPU cannot run the kernel that was asked for"};
     }

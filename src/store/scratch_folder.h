@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// For tests: a folder of its own, in memory where the machine offers that (flushing to a disk is slow), removed at the
-// end.
+// For tests and benchmarks: a folder of its own that is removed at the end.
 #pragma once
 
 #include <unistd.h>
@@ -17,10 +16,11 @@ namespace merels {
 
 class ScratchFolder {
   public:
-    ScratchFolder() {
-        const std::filesystem::path memory = "/dev/shm";
-        const auto base = std::filesystem::is_directory(memory) ? memory : std::filesystem::temp_directory_path();
-        std::string name = (base / "merels-test-XXXXXX").string();
+    // In memory where the machine offers that: flushing to a disk is slow.
+    ScratchFolder() : ScratchFolder(fastest_parent()) {}
+    // The parent must be there.
+    explicit ScratchFolder(const std::filesystem::path& parent) {
+        std::string name = (parent / "merels-scratch-XXXXXX").string();
         if (::mkdtemp(name.data()) == nullptr) std::abort();
         path_ = name;
     }
@@ -34,6 +34,11 @@ class ScratchFolder {
     const std::filesystem::path& path() const { return path_; }
 
   private:
+    static std::filesystem::path fastest_parent() {
+        const std::filesystem::path memory = "/dev/shm";
+        return std::filesystem::is_directory(memory) ? memory : std::filesystem::temp_directory_path();
+    }
+
     std::filesystem::path path_;
 };
 

@@ -4,7 +4,8 @@
 #include <algorithm>
 #include <bit>
 
-#include "verify/successor_subspaces.h"
+#include "minimax/canonical_ranks.h"
+#include "minimax/turn_setup.h"
 #include "verify/turned_row.h"
 #include "verify/wrong_position.h"
 
@@ -141,37 +142,9 @@ Status CompleteCheck::check_table(const Subspace& subspace, VerifyReport& report
 Result<ByteArray> CompleteCheck::wins(const Subspace& subspace) {
     if (ByteArray kept = wins_.find(subspace)) return kept;
     wins_.make_room(std::uint64_t{row_count(subspace)} * row_size(subspace));
-    auto bytes = shelf_.decode(subspace, pool_);
-    if (!bytes.ok()) return bytes.error();
-    const bool flatten = !with_depth_;
-    for (std::uint8_t& byte : bytes->span()) {
-        byte = static_cast<std::uint8_t>((flatten && byte != 0 ? 1 : byte) - 1);
-    }
-    auto array = std::make_shared<const BigArray<std::uint8_t>>(std::move(*bytes));
-    wins_.insert(subspace, array);
-    return ByteArray(array);
-}
-
-// Collects what the kernel looks up after a turn of the side to move in `subspace`.
-Status CompleteCheck::prepare(const Subspace& subspace, bool successors_are_wins, MoverSetup& setup,
-                              std::vector<ByteArray>& held) {
-    const MoverRights rights = rights_of(variant_, subspace);
-    setup.fixed_men = subspace.other;
-    setup.mover_men = subspace.own;
-    setup.may_place = rights.may_place;
-    setup.may_move = rights.may_move;
-    setup.flies = rights.flies;
-    for (int takes = 0; takes <= variant_.takes; ++takes) {
-        for (const bool placed : {false, true}) {
-            const auto next = after_turn(variant_, subspace, takes, placed);
-            if (!next) continue;
-            const auto array = successors_are_wins ? wins(*next) : losses(*next);
-            if (!array.ok()) return array.error();
-            setup.after[takes][placed ? 1 : 0].bytes = (*array)->data();
-            held.push_back(*array);
-        }
-    }
-    return ok_status();
+    auto array = shelf_.goodness(subspace, with_depth_, pool_);
+    if (array.ok()) wins_.insert(subspace, *array);
+    return array;
 }
 
 Result<ByteArray> CompleteCheck::losses(const Subspace& subspace) {
@@ -188,16 +161,15 @@ Result<ByteArray> CompleteCheck::losses(const Subspace& subspace) {
 
 // Losses of the side to move, as [class of the other side's men][rank of the mover's men].
 Result<BigArray<std::uint8_t>> CompleteCheck::losses_by_fixed(const Subspace& subspace) {
-    MoverSetup setup;
-    std::vector<ByteArray> held;
-    if (const Status status = prepare(subspace, true, setup, held); !status.ok()) return status.error();
+    const auto setup = setup_turns(variant_, subspace, [&](const Subspace& s) { return wins(s); });
+    if (!setup.ok()) return setup.error();
     const ClassIndex rows = classes_[subspace.other].size();
     const int axes = kPoints - subspace.other;
     const std::size_t size = binomial(axes, subspace.own);
     const bool full_board_draw = variant_.full_board_draw && subspace.own + subspace.other == kPoints;
     BigArray<std::uint8_t> result(rows * size);
     std::vector<RowKernel> kernels;
-    for (int i = 0; i < pool_.threads(); ++i) kernels.emplace_back(variant_, classes_, setup);
+    for (int i = 0; i < pool_.threads(); ++i) kernels.emplace_back(variant_, classes_, setup->mover);
     for_each_row(rows, static_cast<std::uint32_t>(size), false, [&](ClassIndex row, int worker) {
         RowKernel& kernel = kernels[worker];
         kernel.begin(row);
@@ -284,12 +256,11 @@ void CompleteCheck::count_wins(const Subspace& subspace, const BigArray<std::uin
 // Compares every stored win with the quickest loss among the successors.
 Status CompleteCheck::compare_wins(const Subspace& subspace, const BigArray<std::uint8_t>& wins,
                                    std::vector<Findings>& findings) {
-    MoverSetup setup;
-    std::vector<ByteArray> held;
-    if (const Status status = prepare(subspace, false, setup, held); !status.ok()) return status;
+    const auto setup = setup_turns(variant_, subspace, [&](const Subspace& s) { return losses(s); });
+    if (!setup.ok()) return setup.error();
     const ClassTable& classes = classes_[subspace.other];
     std::vector<RowKernel> kernels;
-    for (int i = 0; i < pool_.threads(); ++i) kernels.emplace_back(variant_, classes_, setup);
+    for (int i = 0; i < pool_.threads(); ++i) kernels.emplace_back(variant_, classes_, setup->mover);
     std::vector<TurnedRow> turned(pool_.threads(), TurnedRow(classes_, subspace.other, subspace.own));
     const std::uint32_t size = binomial(kPoints - subspace.other, subspace.own);
     for_each_row(classes.size(), size, true, [&](ClassIndex row, int worker) {

@@ -15,9 +15,9 @@
 #include <map>
 #include <set>
 
-#include "verify/row_kernel.h"
+#include "minimax/row_kernel.h"
+#include "minimax/table_shelf.h"
 #include "verify/solved_table.h"
-#include "verify/table_shelf.h"
 #include "verify/verifier.h"
 
 namespace merels::verify {
@@ -43,7 +43,6 @@ class CompleteCheck {
     // Goodness bytes as row_kernel.h has them, in the layout of a table.
     Result<ByteArray> wins(const Subspace& subspace);
     Result<ByteArray> losses(const Subspace& subspace);
-    Status prepare(const Subspace& subspace, bool successors_are_wins, MoverSetup& setup, std::vector<ByteArray>& held);
     Result<BigArray<std::uint8_t>> losses_by_fixed(const Subspace& subspace);
     BigArray<std::uint8_t> turn_losses(const Subspace& subspace, const BigArray<std::uint8_t>& by_fixed, bool count);
     void count_wins(const Subspace& subspace, const BigArray<std::uint8_t>& wins, std::vector<Findings>& findings);

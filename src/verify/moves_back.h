@@ -3,8 +3,8 @@
 #pragma once
 
 #include "merels/variant.h"
+#include "minimax/point_sets.h"
 #include "rules/geometry.h"
-#include "verify/point_sets.h"
 
 namespace merels::verify {
 

@@ -7,8 +7,8 @@
 #include <random>
 #include <set>
 
+#include "minimax/successor_subspaces.h"
 #include "rules/rules.h"
-#include "verify/successor_subspaces.h"
 #include "verify/wrong_position.h"
 
 namespace merels::verify {

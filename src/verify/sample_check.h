@@ -2,7 +2,7 @@
 // The sample of verifier.h: random positions, checked with the rules' own turn generator and nothing clever.
 #pragma once
 
-#include "verify/table_shelf.h"
+#include "minimax/table_shelf.h"
 #include "verify/verifier.h"
 
 namespace merels::verify {

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "verify/solved_table.h"
 
-#include <bit>
-
-#include "verify/point_sets.h"
+#include "minimax/canonical_ranks.h"
 
 namespace merels::verify {
 
@@ -12,16 +10,6 @@ Value SolvedTable::value(Address address) const {
     if (wins[i] != 0) return Value::win(2 * wins[i] - 1);
     if (losses[i] != 0) return Value::loss(2 * losses[i] - 2);
     return Value::draw();
-}
-
-bool CanonicalRanks::contains(std::uint32_t axes) const {
-    if (stabiliser_ == 0) return true;
-    const PointSets& sets = PointSets::get();
-    const Mask men = sets.expand(axes, free_);
-    for (std::uint32_t stay = stabiliser_; stay != 0; stay &= stay - 1) {
-        if (sets.map(static_cast<Symmetry>(std::countr_zero(stay)), men) < men) return false;
-    }
-    return true;
 }
 
 void CensusCounter::merge(const CensusCounter& other) {

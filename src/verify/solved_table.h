@@ -25,19 +25,6 @@ struct SolvedTable {
 // Counts each position once. Cost: one visit of each byte.
 Census census_of(const SolvedTable& table);
 
-// Tells whether an address is the smallest of its equivalents, row by row: is_canonical() for loops.
-class CanonicalRanks {
-  public:
-    // The representative of a row, and its stabiliser.
-    CanonicalRanks(Mask fixed, std::uint16_t stabiliser) : free_(kBoardMask & ~fixed), stabiliser_(stabiliser) {}
-    bool all() const { return stabiliser_ == 0; }
-    bool contains(std::uint32_t axes) const;
-
-  private:
-    Mask free_;
-    std::uint16_t stabiliser_;
-};
-
 // Counts positions by ply while a table is walked in any order, then makes the census.
 class CensusCounter {
   public:

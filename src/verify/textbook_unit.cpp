@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "minimax/canonical_ranks.h"
+
 namespace merels::verify {
 
 TextbookUnitSolver::TextbookUnitSolver(const MovingRules& rules, const ClassTables& classes, int a, int b)

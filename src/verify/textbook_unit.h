@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "verify/big_array.h"
+#include "minimax/big_array.h"
 #include "verify/moves_back.h"
 #include "verify/textbook_solver.h"
 

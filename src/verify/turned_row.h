@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "verify/point_sets.h"
+#include "minimax/point_sets.h"
 
 namespace merels::verify {
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One-ply minimax of all positions in which one side's men are fixed: the inner loop of the verifier.
+// One-ply minimax of all positions in which one side's men are fixed: the inner loop of walks over whole
+// tables (verify, compare).
 //
 // Fix the men of the side that does not move. Then all moves without capture lead into one row of the table that the
 // opponent's reply is looked up in, and captures lead into one row for each set of men that may be taken; so a whole
@@ -19,11 +20,11 @@
 #include <vector>
 
 #include "merels/variant.h"
+#include "minimax/big_array.h"
+#include "minimax/point_sets.h"
 #include "rules/geometry.h"
-#include "verify/big_array.h"
-#include "verify/point_sets.h"
 
-namespace merels::verify {
+namespace merels {
 
 inline constexpr std::uint8_t kBest = 255;
 
@@ -96,4 +97,4 @@ class RowKernel {
     std::uint16_t stamp_ = 0;
 };
 
-}  // namespace merels::verify
+}  // namespace merels

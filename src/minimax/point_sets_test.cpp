@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "verify/point_sets.h"
+#include "minimax/point_sets.h"
 
 #include <gtest/gtest.h>
 
 #include <random>
 
-namespace merels::verify {
+namespace merels {
 namespace {
 
 TEST(PointSets, AgreesWithTheIndexFolder) {
@@ -53,4 +53,4 @@ TEST(ClassTable, AgreesWithTheIndexFolder) {
 }
 
 }  // namespace
-}  // namespace merels::verify
+}  // namespace merels

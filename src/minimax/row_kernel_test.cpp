@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 // The kernel against the rules' own generator: random bytes behind every position, best over all turns by both.
-#include "verify/row_kernel.h"
+#include "minimax/row_kernel.h"
 
 #include <gtest/gtest.h>
 
 #include <map>
 #include <random>
 
+#include "minimax/successor_subspaces.h"
 #include "rules/rules.h"
-#include "verify/successor_subspaces.h"
 
-namespace merels::verify {
+namespace merels {
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
@@ -103,4 +103,4 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{"lasker-c1", {3, 5, 0, 2}}, Case{"morabaraba", {5, 3, 2, 3}}));
 
 }  // namespace
-}  // namespace merels::verify
+}  // namespace merels

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "verify/row_kernel.h"
+#include "minimax/row_kernel.h"
 
 #include <algorithm>
 #include <bit>
 
-namespace merels::verify {
+namespace merels {
 
 RowKernel::RowKernel(const Variant& variant, const ClassTables& classes, const MoverSetup& setup)
     : geometry_(geometry(variant.board)),
@@ -167,4 +167,4 @@ int RowKernel::best(std::uint32_t men) {
     return best;
 }
 
-}  // namespace merels::verify
+}  // namespace merels

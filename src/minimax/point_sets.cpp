@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "verify/point_sets.h"
+#include "minimax/point_sets.h"
 
-namespace merels::verify {
+namespace merels {
 
 PointSets::PointSets() {
     for (std::uint32_t free = 0; free < 256; ++free) {
@@ -47,4 +47,4 @@ ClassTable::ClassTable(int men) : sets_(PointSets::get()) {
     }
 }
 
-}  // namespace merels::verify
+}  // namespace merels

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which tables a turn can lead to. For the verifier and the sampler.
+// Which tables a turn can lead to.
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@
 #include "index/subspace.h"
 #include "merels/variant.h"
 
-namespace merels::verify {
+namespace merels {
 
 struct MoverRights {
     bool may_place = false;
@@ -42,4 +42,4 @@ inline std::vector<Subspace> after_any_turn(const Variant& variant, const Subspa
     return result;
 }
 
-}  // namespace merels::verify
+}  // namespace merels

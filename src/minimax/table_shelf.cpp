@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "verify/table_shelf.h"
+#include "minimax/table_shelf.h"
 
 #include <algorithm>
 #include <tuple>
@@ -8,7 +8,7 @@
 #include "index/layers.h"
 #include "store/notes.h"
 
-namespace merels::verify {
+namespace merels {
 
 ByteArray ArrayCache::find(const Subspace& subspace) {
     const auto found =
@@ -84,4 +84,15 @@ Result<BigArray<std::uint8_t>> TableShelf::decode(const Subspace& subspace, Work
     return bytes;
 }
 
-}  // namespace merels::verify
+Result<ByteArray> TableShelf::goodness(const Subspace& subspace, bool with_depth, WorkerPool& pool) const {
+    auto bytes = decode(subspace, pool);
+    if (!bytes.ok()) return bytes.error();
+    pool.parallel_for(bytes->size(), std::size_t{1} << 20, [&](std::size_t first, std::size_t last, int) {
+        for (std::uint8_t& byte : bytes->span().subspan(first, last - first)) {
+            byte = static_cast<std::uint8_t>((!with_depth && byte != 0 ? 1 : byte) - 1);
+        }
+    });
+    return ByteArray(std::make_shared<const BigArray<std::uint8_t>>(std::move(*bytes)));
+}
+
+}  // namespace merels

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sets of points by table look-up, for the inner loops of this folder: compress and expand (what the instructions
+// Sets of points by table look-up, for the inner loops over whole tables: compress and expand (what the instructions
 // pext and pdep do), colex rank, image under a symmetry, and the class of a set. Same results as the functions of
 // src/index, as the tests check; no special instructions are needed.
 #pragma once
@@ -12,7 +12,7 @@
 #include "index/classes.h"
 #include "index/combination.h"
 
-namespace merels::verify {
+namespace merels {
 
 // Tables of about 0.4 MB; the part that one board uses fits the first or second cache. Built once, read-only.
 class PointSets {
@@ -115,4 +115,4 @@ void for_each_subset(int axes, int size, Visit&& visit) {
     }
 }
 
-}  // namespace merels::verify
+}  // namespace merels

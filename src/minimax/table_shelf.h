@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The tables of a variant as the verifier sees them: opened once, decoded into memory on demand, and kept while there
-// is room. Not thread-safe: decoding uses the pool's threads, but only one thread asks.
+// The tables of a variant for walks over all positions: opened once, decoded into memory on demand, and kept while
+// there is room. Not thread-safe: decoding uses the pool's threads, but only one thread asks.
 #pragma once
 
 #include <cstdint>
@@ -16,10 +16,10 @@
 #include "index/subspace.h"
 #include "merels/result.h"
 #include "merels/variant.h"
+#include "minimax/big_array.h"
 #include "store/table.h"
-#include "verify/big_array.h"
 
-namespace merels::verify {
+namespace merels {
 
 using ByteArray = std::shared_ptr<const BigArray<std::uint8_t>>;
 
@@ -60,6 +60,8 @@ class TableShelf {
 
     // All bytes of a table, as stored. Cost: decoding, on all threads of the pool.
     Result<BigArray<std::uint8_t>> decode(const Subspace& subspace, WorkerPool& pool) const;
+    // The same as a RowKernel wants them (row_kernel.h): s - 1 for a win, 255 for none; without depth 0 and 255.
+    Result<ByteArray> goodness(const Subspace& subspace, bool with_depth, WorkerPool& pool) const;
 
   private:
     std::filesystem::path database_;
@@ -68,4 +70,4 @@ class TableShelf {
     std::map<Subspace, std::shared_ptr<const Table>> tables_;
 };
 
-}  // namespace merels::verify
+}  // namespace merels

@@ -12,7 +12,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace merels::verify {
+namespace merels {
 
 template <class T>
 class BigArray {
@@ -68,4 +68,4 @@ class BigArray {
     std::size_t mapped_bytes_ = 0;
 };
 
-}  // namespace merels::verify
+}  // namespace merels
