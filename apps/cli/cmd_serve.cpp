@@ -15,6 +15,7 @@
 #include "server.h"
 #include "solve/moving_job.h"
 #include "solve_process.h"
+#include "store/block_cache.h"
 
 namespace merels::cli {
 namespace {
@@ -23,6 +24,7 @@ struct Options {
     std::string database;
     std::string listen = "127.0.0.1:9000";
     int threads = 0;
+    std::string cache;
     bool no_solve = false;
 };
 
@@ -70,7 +72,19 @@ void announce(const server::ListeningAt& at) {
     flush_output();
 }
 
+// Of decoded blocks. The tables of six men a side fit the most that is taken unasked (docs/results.md: load).
+constexpr std::uint64_t kMostCache = std::uint64_t{1} << 30;
+
+Result<std::uint64_t> cache_bytes(const std::string& asked) {
+    if (!asked.empty()) return parse_size(asked);
+    const std::uint64_t memory = available_memory();
+    return memory == 0 ? BlockCache::kDefaultBytes : std::min(kMostCache, memory / 8);
+}
+
 Status run(const Options& options) {
+    const auto cache = cache_bytes(options.cache);
+    if (!cache) return cache.error();
+    BlockCache::shared().set_capacity(*cache);
     server::ServerOptions server;
     server.database = options.database;
     server.listen = options.listen;
@@ -94,6 +108,8 @@ void add_serve_command(CLI::App& app, CommandSet& commands) {
     command->add_option("--listen", options->listen, "ADDRESS:PORT; port 0 takes any free one")->capture_default_str();
     command->add_option("--threads", options->threads, "Threads for connections; the machine's if left out")
         ->check(CLI::Range(1, 256));
+    command->add_option("--cache", options->cache,
+                        "Memory for decoded tables, as in 512M; an eighth of what is free, at most 1G, if left out");
     command->add_flag("--no-solve", options->no_solve, "Do not offer to solve from the page");
     commands.add(command, [options] { return run(*options); });
 }

@@ -28,12 +28,15 @@ Result<std::vector<SubspaceStatistics>> collect_statistics(const std::filesystem
             entry.kind = (*table)->spec().kind;
             entry.census = std::move(*census);
             entry.file_bytes = (*table)->file_bytes();
-            // The tables without hands are shared by games that disagree on a full board; the board itself decides.
-            if (variant.full_board_draw && s.own + s.other == kPoints) entry.census.plies.clear();
+            apply_full_board_rule(variant, entry.census);
         }
         all.push_back(std::move(entry));
     }
     return all;
+}
+
+void apply_full_board_rule(const Variant& variant, Census& census) {
+    if (variant.full_board_draw && census.subspace.own + census.subspace.other == kPoints) census.plies.clear();
 }
 
 std::optional<PlyCount> longest(const Census& census, int parity) {

@@ -28,6 +28,10 @@ struct SubspaceStatistics {
 Result<std::vector<SubspaceStatistics>> collect_statistics(const std::filesystem::path& database,
                                                            const Variant& variant);
 
+// The tables without hands are shared by games that disagree on a full board, so a table's census of it is put right
+// for the game that asks.
+void apply_full_board_rule(const Variant& variant, Census& census);
+
 // An example of the longest result, White to move; of the longest win or loss when asked for by parity (1 or 0).
 std::optional<Position> longest_example(const Census& census);
 std::optional<PlyCount> longest(const Census& census, int parity);
