@@ -137,6 +137,36 @@ void expect_equal(const Game& game, const Collector& collected) {
     }
 }
 
+// The same start as results only: from tables without depth, in rows of bits.
+void expect_same_results(Game game, int threads, ByteKernelKind kernel) {
+    const auto flatten = [](std::vector<std::uint8_t>& bytes) {
+        for (std::uint8_t& s : bytes) s = s != 0;
+    };
+    for (auto& [subspace, bytes] : game.moving) flatten(bytes);
+    PlacingOptions options;
+    options.variant = game.variant;
+    options.threads = threads;
+    options.kernel = kernel;
+    options.values = ValueKind::kWdl;
+    const Collector collected = run_both(options, game.moving);
+    ASSERT_EQ(collected.tables.size(), game.solved.size());
+    for (auto& [subspace, expected] : game.solved) {
+        const std::string name = format_subspace(subspace);
+        const Census whole = verify::census_of(expected);
+        const Census& counted = collected.census.at(subspace);
+        EXPECT_FALSE(counted.with_depth);
+        EXPECT_EQ(counted.wins(), whole.wins()) << name;
+        EXPECT_EQ(counted.losses(), whole.losses()) << name;
+        EXPECT_LE(counted.plies.size(), 2u);
+        for (const PlyCount& p : counted.plies) {
+            EXPECT_TRUE(is_canonical(subspace, p.example)) << name;
+            EXPECT_EQ(expected.value(p.example).wdl, p.ply == 1 ? Wdl::kWin : Wdl::kLoss) << name;
+        }
+        flatten(expected.wins);
+        EXPECT_EQ(collected.tables.at(subspace), expected.wins) << name;
+    }
+}
+
 class PlacingOracle : public testing::TestWithParam<const char*> {};
 
 TEST_P(PlacingOracle, EveryPositionOfEveryLayer) {
@@ -145,11 +175,14 @@ TEST_P(PlacingOracle, EveryPositionOfEveryLayer) {
     options.variant = game.variant;
     options.threads = 2;
     expect_equal(game, run_both(options, game.moving));
+    expect_same_results(game, 2, ByteKernelKind::kAuto);
 }
 
 INSTANTIATE_TEST_SUITE_P(Starts, PlacingOracle,
                          testing::Values("nine-c1@3,3", "nine-c2@3,3", "nine-p1@3,3", "nine-p2@3,3", "nine-c1@4,3",
-                                         "nine-p2@3,5", "nine-c2@4,4", "morabaraba@3,3", "morabaraba-fbd@3,4"),
+                                         "nine-p2@3,5", "nine-c1@4,4", "nine-c2@4,4", "nine-p1@4,4", "nine-p2@4,4",
+                                         "nine-c1@5,5", "nine-c2@5,5", "nine-p1@5,5", "nine-p2@5,5", "morabaraba@3,3",
+                                         "morabaraba-fbd@3,4"),
                          [](const auto& param) {
                              std::string name = param.param;
                              for (char& c : name) c = std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
@@ -162,30 +195,7 @@ TEST(PlacingPass, PortableKernelsAndOneThreadGiveTheSame) {
     options.variant = game.variant;
     options.kernel = ByteKernelKind::kPortable;
     expect_equal(game, run_both(options, game.moving));
-}
-
-TEST(PlacingPass, WithoutDepthFromTablesWithoutDepth) {
-    Game game = brute_force("nine-c2@3,3");
-    const auto flatten = [](std::vector<std::uint8_t>& bytes) {
-        for (std::uint8_t& s : bytes) s = s != 0;
-    };
-    for (auto& [subspace, bytes] : game.moving) flatten(bytes);
-    PlacingOptions options;
-    options.variant = game.variant;
-    options.threads = 2;
-    options.values = ValueKind::kWdl;
-    const Collector collected = run_both(options, game.moving);
-    ASSERT_EQ(collected.tables.size(), game.solved.size());
-    for (auto& [subspace, expected] : game.solved) {
-        const Census whole = verify::census_of(expected);
-        flatten(expected.wins);
-        EXPECT_EQ(collected.tables.at(subspace), expected.wins) << format_subspace(subspace);
-        const Census& counted = collected.census.at(subspace);
-        EXPECT_FALSE(counted.with_depth);
-        EXPECT_EQ(counted.wins(), whole.wins());
-        EXPECT_EQ(counted.losses(), whole.losses());
-        EXPECT_LE(counted.plies.size(), 2u);
-    }
+    expect_same_results(game, 1, ByteKernelKind::kPortable);
 }
 
 TEST(PlacingPass, GoesOnAfterAnyLayerOfTheRole) {

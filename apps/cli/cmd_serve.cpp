@@ -13,7 +13,7 @@
 #include "number_format.h"
 #include "output.h"
 #include "server.h"
-#include "solve/moving_job.h"
+#include "solve_plan.h"
 #include "solve_process.h"
 #include "store/block_cache.h"
 
@@ -30,8 +30,6 @@ struct Options {
 
 // What `merels solve` would need for the request, by the same plan.
 Result<server::SolveEstimate> estimate(const std::string& database, const server::SolveRequest& request) {
-    if (!request.with_depth) return Error{ErrorCode::kBadInput, "only tables with depth are offered"};
-    if (!request.moving_only) return Error{ErrorCode::kBadInput, "only the moving phase is offered"};
     const Variant& variant = request.variant;
     MovingJobOptions job;
     job.database = database;
@@ -40,13 +38,17 @@ Result<server::SolveEstimate> estimate(const std::string& database, const server
     job.sweep.max_men = request.max_men.value_or(std::max(variant.white_men, variant.black_men));
     job.sweep.threads = hardware_threads();
     job.sweep.memory_limit = std::uint64_t{16} << 30;  // the default of `merels solve`
-    const auto plan = plan_moving_job(job);
+    job.values = request.with_depth ? ValueKind::kDtw : ValueKind::kWdl;
+    const auto plan = make_solve_plan(job, variant, request.moving_only);
     if (!plan) return plan.error();
+    if (!request.moving_only && !request.max_men && !plan->placing_job) {
+        return Error{ErrorCode::kBadInput, "the whole of " + variant.id() + " is not offered, only its moving phase"};
+    }
     server::SolveEstimate result;
-    result.positions = plan->needs.positions;
-    result.memory_bytes = plan->needs.memory;
-    result.disk_bytes = plan->disk_bytes;
-    result.done = plan->missing.empty();
+    result.positions = plan->moving.needs.positions + plan->placing.positions;
+    result.memory_bytes = plan->memory();
+    result.disk_bytes = plan->disk_bytes();
+    result.done = plan->nothing_to_do();
     const std::uint64_t memory = available_memory();
     const std::uint64_t disk = available_disk(database);
     if (!result.done && memory != 0 && result.memory_bytes > memory) {

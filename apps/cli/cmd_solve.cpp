@@ -13,7 +13,7 @@
 #include "number_format.h"
 #include "output.h"
 #include "progress_sinks.h"
-#include "solve/moving_job.h"
+#include "solve_plan.h"
 
 namespace merels::cli {
 namespace {
@@ -25,6 +25,7 @@ struct Options {
     std::string memory = "16G";
     std::string progress = "auto";
     std::string kernel = "auto";
+    std::string values = "dtw";
     int max_men = 0;
     int threads = 0;
     double checkpoint = 300;
@@ -60,63 +61,100 @@ Result<MovingJobOptions> moving_options(const Options& options, const Variant& v
     job.sweep.threads = options.threads == 0 ? hardware_threads() : options.threads;
     job.sweep.memory_limit = *memory;
     job.sweep.kernel = kernel_of(options.kernel);
+    job.values = options.values == "wdl" ? ValueKind::kWdl : ValueKind::kDtw;
     return job;
 }
 
-void print_plan(const MovingJobOptions& job, const MovingJobPlan& plan, std::uint64_t memory, std::uint64_t disk) {
-    print_text(fmt::format("{}: up to {} men a side, {} positions, {} tables to write{}\n", plan.collection,
-                           job.sweep.max_men, with_commas(plan.needs.positions), plan.missing.size(),
-                           plan.resumes ? ", going on from a checkpoint" : ""));
-    print_text(fmt::format("needs {} of memory ({} available) in {} {}, about {} of disk ({} free), roughly {}\n",
-                           human_bytes(plan.needs.memory), human_bytes(memory), plan.needs.passes,
-                           plan.needs.passes == 1 ? "pass" : "passes", human_bytes(plan.disk_bytes), human_bytes(disk),
-                           human_seconds(plan.needs.cpu_seconds / job.sweep.threads)));
+void print_plan(const SolvePlan& plan, std::uint64_t memory, std::uint64_t disk) {
+    const int threads = plan.moving_job.sweep.threads;
+    double seconds = 0;
+    if (const MovingJobPlan& moving = plan.moving; !moving.missing.empty()) {
+        print_text(fmt::format("{}: up to {} men a side, {} positions in {} {}, {} tables to write{}\n",
+                               moving.collection, plan.moving_job.sweep.max_men, with_commas(moving.needs.positions),
+                               moving.needs.passes, moving.needs.passes == 1 ? "pass" : "passes", moving.missing.size(),
+                               moving.resumes ? ", going on from a checkpoint" : ""));
+        seconds += moving.needs.cpu_seconds / threads;
+    }
+    if (plan.placing_job && !plan.placing.nothing_to_do()) {
+        print_text(fmt::format("{}: {} positions with men in hand, {} tables to write\n", plan.placing.collection,
+                               with_commas(plan.placing.positions), plan.placing.missing.size()));
+        seconds += plan.placing.cpu_seconds / threads;
+    }
+    print_text(fmt::format("needs {} of memory ({} available), about {} of disk ({} free), roughly {}\n",
+                           human_bytes(plan.memory()), human_bytes(memory), human_bytes(plan.disk_bytes()),
+                           human_bytes(disk), human_seconds(seconds)));
 }
 
-Status solve_moving(const Options& options, const Variant& variant) {
-    const auto job = moving_options(options, variant);
-    if (!job) return job.error();
-    const auto plan = plan_moving_job(*job);
-    if (!plan) return plan.error();
-    if (plan->missing.empty()) {
-        print_text(fmt::format("{}: nothing to do, all tables up to {} men a side are there\n", plan->collection,
-                               job->sweep.max_men));
-        return ok_status();
-    }
-    const std::uint64_t memory = available_memory();
-    const std::uint64_t disk = available_disk(job->database);
-    print_plan(*job, *plan, memory, disk);
-    if (options.dry_run) return ok_status();
-    if (memory != 0 && plan->needs.memory > memory) {
+Status check_room(const SolvePlan& plan, std::uint64_t memory, std::uint64_t disk) {
+    if (memory != 0 && plan.memory() > memory) {
         return Error{
             ErrorCode::kNoMemory,
-            fmt::format(
-                "not enough memory: {} needed, {} available; a smaller --memory takes more passes (at least {})",
-                human_bytes(plan->needs.memory), human_bytes(memory), human_bytes(plan->needs.least_memory))};
+            fmt::format("not enough memory: {} needed, {} available; a smaller --memory makes the moving phase "
+                        "take more passes (at least {})",
+                        human_bytes(plan.memory()), human_bytes(memory), human_bytes(plan.moving.needs.least_memory))};
     }
-    if (plan->disk_bytes > disk) {
+    if (plan.disk_bytes() > disk) {
         return Error{ErrorCode::kNoSpace, fmt::format("not enough disk: about {} needed, {} free",
-                                                      human_bytes(plan->disk_bytes), human_bytes(disk))};
+                                                      human_bytes(plan.disk_bytes()), human_bytes(disk))};
     }
+    return ok_status();
+}
+
+void print_tables(std::uint64_t tables, std::uint64_t bytes, std::uint64_t positions) {
+    print_text(fmt::format("{} tables, {}, {:.2f} bits a position\n", tables, human_bytes(bytes),
+                           8.0 * static_cast<double>(bytes) / static_cast<double>(positions)));
     flush_output();
-    const auto progress = make_progress(style_of(options.progress));
-    const auto done = run_moving_job(*job, *plan, *progress, &stop_on_signals());
+}
+
+Status solve_moving(const SolvePlan& plan, Progress& progress) {
+    const auto done = run_moving_job(plan.moving_job, plan.moving, progress, &stop_on_signals());
     if (!done) return done.error();
     std::uint64_t positions = 0;
-    for (const Subspace& s : plan->missing) positions += position_count(s);
-    print_text(fmt::format("solved in {}, {} kernel: sweep {}, tables {}; CPU {} = {:.1f} ns a position\n",
+    for (const Subspace& s : plan.moving.missing) positions += position_count(s);
+    print_text(fmt::format("moving phase in {}, {} kernel: sweep {}, tables {}; CPU {} = {:.1f} ns a position\n",
                            human_seconds(done->sweep_seconds + done->write_seconds), done->kernel,
                            human_seconds(done->sweep_seconds), human_seconds(done->write_seconds),
                            human_seconds(done->cpu_seconds), 1e9 * done->cpu_seconds / static_cast<double>(positions)));
-    print_text(fmt::format("{} tables, {}, {:.2f} bits a position\n", done->tables, human_bytes(done->bytes),
-                           8.0 * static_cast<double>(done->bytes) / static_cast<double>(positions)));
+    print_tables(done->tables, done->bytes, positions);
+    return ok_status();
+}
+
+Status solve_placing(const SolvePlan& plan, Progress& progress) {
+    const auto done = run_placing_job(*plan.placing_job, plan.placing, progress, &stop_on_signals());
+    if (!done) return done.error();
+    const auto positions = std::max<std::uint64_t>(1, plan.placing.positions);
+    print_text(fmt::format("placing phase in {}: steps and counts {}, tables {}; CPU {} = {:.1f} ns a position\n",
+                           human_seconds(done->seconds), human_seconds(done->seconds - done->write_seconds),
+                           human_seconds(done->write_seconds), human_seconds(done->cpu_seconds),
+                           1e9 * done->cpu_seconds / static_cast<double>(positions)));
+    print_tables(done->tables, done->bytes, positions);
     return ok_status();
 }
 
 Status run(const Options& options) {
     const auto variant = parse_variant(options.variant);
     if (!variant) return variant.error();
-    return solve_moving(options, *variant);
+    const auto job = moving_options(options, *variant);
+    if (!job) return job.error();
+    const auto plan = make_solve_plan(*job, *variant, options.phase == "moving");
+    if (!plan) return plan.error();
+    if (plan->nothing_to_do()) {
+        print_text(fmt::format("{}: nothing to do, all tables up to {} men a side are there\n",
+                               plan->placing_job ? variant->id() : plan->moving.collection,
+                               plan->moving_job.sweep.max_men));
+        return ok_status();
+    }
+    const std::uint64_t memory = available_memory();
+    const std::uint64_t disk = available_disk(plan->moving_job.database);
+    print_plan(*plan, memory, disk);
+    if (options.dry_run) return ok_status();
+    if (Status room = check_room(*plan, memory, disk); !room) return room;
+    flush_output();
+    const auto progress = make_progress(style_of(options.progress));
+    if (!plan->moving.missing.empty()) {
+        if (Status solved = solve_moving(*plan, *progress); !solved) return solved;
+    }
+    return plan->placing_job ? solve_placing(*plan, *progress) : ok_status();
 }
 
 }  // namespace
@@ -128,8 +166,12 @@ void add_solve_command(CLI::App& app, CommandSet& commands) {
     command->add_option("--db", options->database, kDatabaseHelp)->required();
     command->add_option("--phase", options->phase, "moving: only positions without men in hand")
         ->check(CLI::IsMember({"all", "moving"}));
-    command->add_option("--max-men", options->max_men, "At most so many men a side (moving phase)")
+    command
+        ->add_option("--max-men", options->max_men,
+                     "At most so many men a side; fewer than the game's: positions without men in hand only")
         ->check(CLI::Range(kMinMen, kMaxMen));
+    command->add_option("--values", options->values, "What to keep: dtw (results and depths) or wdl (results only)")
+        ->check(CLI::IsMember({"dtw", "wdl"}));
     command->add_option("--threads", options->threads, "Threads; all of the machine's if left out")
         ->check(CLI::Range(1, 256));
     command->add_option("--memory", options->memory, "Most memory to use, e.g. 16G")->capture_default_str();

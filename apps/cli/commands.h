@@ -35,6 +35,7 @@ void add_game_command(CLI::App& app, CommandSet& commands);
 void add_solve_command(CLI::App& app, CommandSet& commands);
 void add_verify_command(CLI::App& app, CommandSet& commands);
 void add_check_command(CLI::App& app, CommandSet& commands);
+void add_pack_command(CLI::App& app, CommandSet& commands);
 void add_probe_command(CLI::App& app, CommandSet& commands);
 void add_line_command(CLI::App& app, CommandSet& commands);
 void add_stats_command(CLI::App& app, CommandSet& commands);

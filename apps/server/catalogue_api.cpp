@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <charconv>
 
-#include "analysis/statistics.h"
 #include "endpoints.h"
 #include "index/layers.h"
 #include "position_json.h"
@@ -57,7 +56,7 @@ void write_variant(JsonWriter& json, const Context& context, const Variant& v) {
 }
 
 // The members of one subspace, all but the list of plies.
-void write_statistics(JsonWriter& json, const Variant& variant, const Subspace& subspace, const TableFacts* facts) {
+void write_statistics(JsonWriter& json, const Subspace& subspace, const TableFacts* facts) {
     write_subspace(json, subspace);
     json.field("positions", position_count(subspace));
     json.field("solved", facts != nullptr);
@@ -66,8 +65,7 @@ void write_statistics(JsonWriter& json, const Variant& variant, const Subspace& 
         for (const char* key : {"wins", "draws", "losses", "max_ply", "longest"}) json.field(key, nullptr);
         return;
     }
-    Census census = facts->census;
-    apply_full_board_rule(variant, census);
+    const Census& census = facts->census;
     json.field("wins", census.wins()).field("draws", census.draws()).field("losses", census.losses());
     if (facts->kind == ValueKind::kWdl || census.plies.empty()) {
         json.field("max_ply", nullptr).field("longest", nullptr);
@@ -77,12 +75,10 @@ void write_statistics(JsonWriter& json, const Variant& variant, const Subspace& 
     }
 }
 
-void write_plies(JsonWriter& json, const Variant& variant, const Subspace& subspace, const TableFacts* facts) {
+void write_plies(JsonWriter& json, const Subspace& subspace, const TableFacts* facts) {
     json.key("plies").begin_array();
     if (facts != nullptr) {
-        Census census = facts->census;
-        apply_full_board_rule(variant, census);
-        for (const PlyCount& ply : census.plies) {
+        for (const PlyCount& ply : facts->census.plies) {
             json.begin_object();
             json.field("ply", ply.ply).field("positions", ply.positions);
             json.field("example", format_position(position_at(subspace, ply.example)));
@@ -121,8 +117,8 @@ Response one_subspace(const Context& context, const Variant& variant, std::strin
     json.begin_object();
     json.field("variant", variant.id());
     json.key("subspace").begin_object();
-    write_statistics(json, variant, *subspace, facts.get());
-    write_plies(json, variant, *subspace, facts.get());
+    write_statistics(json, *subspace, facts.get());
+    write_plies(json, *subspace, facts.get());
     json.end_object();
     json.end_object();
     return cacheable(std::move(json));
@@ -161,7 +157,7 @@ Response stats_answer(const Context& context, const Variant& variant, const Targ
     json.key("subspaces").begin_array();
     for (std::size_t i = 0; i < subspaces.size(); ++i) {
         json.begin_object();
-        write_statistics(json, variant, subspaces[i], facts[i].get());
+        write_statistics(json, subspaces[i], facts[i].get());
         json.end_object();
     }
     json.end_array();

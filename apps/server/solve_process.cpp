@@ -84,6 +84,7 @@ std::vector<std::string> solve_arguments(const SolveRequest& request, const std:
     std::vector<std::string> arguments{"solve", request.variant.id()};
     if (request.moving_only) arguments.insert(arguments.end(), {"--phase", "moving"});
     if (request.max_men) arguments.insert(arguments.end(), {"--max-men", std::to_string(*request.max_men)});
+    if (!request.with_depth) arguments.insert(arguments.end(), {"--values", "wdl"});
     arguments.insert(arguments.end(), {"--db", database});
     return arguments;
 }

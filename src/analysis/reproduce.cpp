@@ -12,12 +12,13 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
+#include <sstream>
 
 #include "analysis/published.h"
 #include "analysis/statistics.h"
-#include "index/collection.h"
 #include "index/layers.h"
 #include "merels/tablebase.h"
+#include "rules/rules.h"
 
 namespace merels {
 namespace {
@@ -31,14 +32,9 @@ class Censuses {
 
     // Empty when the table is not there.
     Result<std::optional<Census>> find(const Variant& variant, const Subspace& s) {
-        const TableId id{collection_of(variant, s), {s.own, s.other, s.own_hand, s.other_hand}};
-        const auto table = Table::open(database_, id);
-        if (!table && table.error().code == ErrorCode::kMissing) return std::optional<Census>{};
-        if (!table) return table.error();
-        auto census = decode_census((*table)->spec().metadata);
-        if (!census) return census.error();
-        if (variant.full_board_draw && s.own + s.other == kPoints) census->plies.clear();
-        return std::optional<Census>(std::move(*census));
+        auto found = read_statistics(database_, variant, s);
+        if (!found) return found.error();
+        return *found ? std::optional<Census>(std::move((*found)->census)) : std::nullopt;
     }
     const std::filesystem::path& database() const { return database_; }
 
@@ -201,6 +197,97 @@ Result<ReproducedTable> ply_18_shares(Censuses& censuses, const Json& figures) {
     return table;
 }
 
+// Loewer's totals: how many positions and subspaces there are, boards with a side short of three men included while men
+// are placed. They follow from the index alone.
+ReproducedTable loewer_totals(const Json& figures) {
+    ReproducedTable table{"loewer", "totals", "positions up to symmetry, and subspaces of the placing phase", {}};
+    std::uint64_t without_hands = 0, with_hands = 0, subspaces = 0;
+    const Variant variant = variant_of("nine-c1");
+    for (const Layer& layer : layers_of(variant)) {
+        if (layer.hand[0] + layer.hand[1] == 0) break;
+        for (const Subspace& s : subspaces_of(variant, layer, true)) {
+            with_hands += position_count(s);
+            ++subspaces;
+        }
+    }
+    for (const Subspace& s : subspaces_of(variant, {{0, 0}, Side::kWhite})) without_hands += position_count(s);
+    const auto add = [&](const char* name, const char* key, std::uint64_t ours) {
+        table.cells.push_back(make_cell("nine", name, figures.at(key).dump(), std::to_string(ours)));
+    };
+    add("moving", "moving_3_to_9", without_hands);
+    add("placing", "placing", with_hands);
+    add("placing subspaces", "placing_subspaces", subspaces);
+    return table;
+}
+
+// How many positions after so many plies of draws can be spoilt by the side to move; positions up to symmetry.
+Result<std::uint64_t> spoilable_draws(const Tablebase& tables, const Variant& variant, int plies) {
+    std::set<Position> positions{canonical_form(start_position(variant))};
+    for (int ply = 0;; ++ply) {
+        std::set<Position> next;
+        std::uint64_t spoilable = 0;
+        for (const Position& p : positions) {
+            TurnList turns;
+            legal_turns(variant, p, turns);
+            bool spoilt = false;
+            for (const Turn& turn : turns) {
+                const Position after = apply(p, turn);
+                const auto value = tables.value(variant, after);
+                if (!value) return value.error();
+                if (value->wdl == Wdl::kDraw) next.insert(canonical_form(after));
+                spoilt |= value->wdl == Wdl::kWin;
+            }
+            spoilable += spoilt;
+        }
+        if (ply == plies) return spoilable;
+        positions = std::move(next);
+    }
+}
+
+// Stahlhacke's figures for Nine Men's Morris, whose rules are nine-p2.
+Result<ReproducedTable> stahlhacke(Censuses& censuses, const Json& figures) {
+    ReproducedTable table{"stahlhacke", "text", "Nine Men's Morris: longest win, earliest mistake", {}};
+    const Variant variant = variant_of("nine-p2");
+    Ply longest_win = kNoPly;
+    bool solved = true;
+    for (const Subspace& s : subspaces_of(variant, {{0, 0}, Side::kWhite})) {
+        const auto census = censuses.find(variant, s);
+        if (!census) return census.error();
+        solved &= census->has_value();
+        if (!*census) continue;
+        if (const auto win = longest(**census, 1)) longest_win = std::max(longest_win, win->ply);
+    }
+    table.cells.push_back(make_cell("longest win", "full moves", figures.at("nine_max_win_moves").dump(),
+                                    solved ? std::optional(std::to_string((longest_win + 1) / 2)) : std::nullopt));
+
+    const auto tables = Tablebase::open(censuses.database());
+    if (!tables) return tables.error();
+    // Neither side can spoil anything with its first man; White can with the second.
+    for (const auto& [plies, published] : {std::pair(0, "none"), {1, "none"}, {2, "some"}}) {
+        const auto spoilable = spoilable_draws(*tables, variant, plies);
+        if (!spoilable && spoilable.error().code != ErrorCode::kMissing) return spoilable.error();
+        std::optional<std::string> ours;
+        if (spoilable) ours = *spoilable == 0 ? "none" : "some";
+        table.cells.push_back(make_cell("mistakes", fmt::format("ply {}", plies + 1), published, std::move(ours)));
+    }
+    Position position = start_position(variant);
+    const std::string line = figures.at("earliest_error_nine").get<std::string>();  // "1. c3 f4 2. f2"
+    std::istringstream words(line);
+    for (std::string word; words >> word;) {
+        if (word.back() == '.') continue;
+        const auto turn = parse_turn(variant, position, word);
+        if (!turn) return turn.error();
+        position = apply(position, *turn);
+        const auto value = tables->value(variant, position);
+        if (!value && value.error().code != ErrorCode::kMissing) return value.error();
+        const bool last = words.peek() == std::istringstream::traits_type::eof();
+        std::optional<std::string> ours;
+        if (value) ours = value->wdl == Wdl::kDraw ? "draw" : value->wdl == Wdl::kWin ? "lost for its mover" : "won";
+        table.cells.push_back(make_cell(line, "after " + word, last ? "lost for its mover" : "draw", std::move(ours)));
+    }
+    return table;
+}
+
 // Gevay and Danner's Tables II to IV: the value of the empty board for each pair of starts.
 Result<ReproducedTable> starts(Censuses& censuses, const char* base_id, std::string number, const Json& figures) {
     ReproducedTable table{"gevay-danner", std::move(number), std::string("starts of ") + base_id, {}};
@@ -343,6 +430,7 @@ Status reproduce_loewer(Censuses& censuses, std::vector<ReproducedTable>& all) {
         !s) {
         return s;
     }
+    all.push_back(loewer_totals(paper.at("totals")));
     return add(all, longest_by_ply(censuses, paper.at("table_9_placing_max_plies_by_ply_1_to_18")));
 }
 
@@ -380,7 +468,7 @@ int ReproducedTable::number_of(CellState state) const {
     return static_cast<int>(std::count_if(cells.begin(), cells.end(), [&](const Cell& c) { return c.state == state; }));
 }
 
-std::vector<std::string> reproducible_papers() { return {"gasser", "loewer", "gevay-danner"}; }
+std::vector<std::string> reproducible_papers() { return {"gasser", "stahlhacke", "loewer", "gevay-danner"}; }
 
 Result<std::vector<ReproducedTable>> reproduce(const std::filesystem::path& database, const std::string& paper) {
     const auto papers = reproducible_papers();
@@ -394,6 +482,9 @@ Result<std::vector<ReproducedTable>> reproduce(const std::filesystem::path& data
     const auto wanted = [&](const char* name) { return paper.empty() || paper == name; };
     if (wanted("gasser")) {
         if (auto s = reproduce_gasser(censuses, all); !s) return s.error();
+    }
+    if (wanted("stahlhacke")) {
+        if (auto s = add(all, stahlhacke(censuses, published_figures("stahlhacke-2003"))); !s) return s.error();
     }
     if (wanted("loewer")) {
         if (auto s = reproduce_loewer(censuses, all); !s) return s.error();

@@ -23,14 +23,14 @@ struct SubspaceStatistics {
     std::uint64_t file_bytes = 0;
 };
 
+// What one table holds, wins and losses; empty when it is not there, or its losses are not counted yet.
+Result<std::optional<SubspaceStatistics>> read_statistics(const std::filesystem::path& database, const Variant& variant,
+                                                          const Subspace& subspace);
+
 // One entry for each subspace of the variant's start (index/layers.h), solved or not. A table that is there but cannot
 // be believed is an error.
 Result<std::vector<SubspaceStatistics>> collect_statistics(const std::filesystem::path& database,
                                                            const Variant& variant);
-
-// The tables without hands are shared by games that disagree on a full board, so a table's census of it is put right
-// for the game that asks.
-void apply_full_board_rule(const Variant& variant, Census& census);
 
 // An example of the longest result, White to move; of the longest win or loss when asked for by parity (1 or 0).
 std::optional<Position> longest_example(const Census& census);

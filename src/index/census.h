@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,6 +36,13 @@ struct Census {
     Ply max_ply() const { return plies.empty() ? kNoPly : plies.back().ply; }
     friend bool operator==(const Census&, const Census&) = default;
 };
+
+// A table with men in hand counts only its wins: they are found long before the losses, which stand beside it, as
+// texts of censuses by the name of the subspace (store/notes.h). Joins the two; with depth if both have it.
+// kMissing where the losses are not counted yet, kCorrupt where the two do not fit.
+Result<Census> with_losses(const Census& wins, const std::map<std::string, std::string>& notes);
+// The same counts without depth: ply 1 for all wins, ply 0 for all losses, with the smallest of the examples.
+Census without_depth(const Census& census);
 
 // JSON, one object; deterministic.
 std::string encode_census(const Census& census);

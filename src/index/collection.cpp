@@ -14,4 +14,8 @@ std::string collection_of(const Variant& variant, const Subspace& subspace) {
     return std::string(variant.base_id);
 }
 
+std::string loss_notes_of(const Subspace& subspace) {
+    return "losses+" + std::to_string(subspace.own_hand) + '-' + std::to_string(subspace.other_hand);
+}
+
 }  // namespace merels

@@ -14,4 +14,8 @@ namespace merels {
 std::string moving_collection(Board board, AllInMills all_in_mills);
 std::string collection_of(const Variant& variant, const Subspace& subspace);
 
+// The notes (store/notes.h) beside the tables with these men in hand that count their losses: "losses+5-6". Key of a
+// note is the subspace as text, its text is a census of even plies. Tables without hands have all in their own census.
+std::string loss_notes_of(const Subspace& subspace);
+
 }  // namespace merels

@@ -49,6 +49,17 @@ struct CubeKernels {
     void (*not_lost)(Word* not_lost, const Word* wins, Word* after_capture, const RowAxes& row,
                      Word* scratch) = nullptr;
 
+    // Black to place: not_lost(B) = some q outside B, with B + q a position that White does not win. `once`, `twice`:
+    // White wins whichever man, or men, Black takes with one mill, with two (null: never more than one man). `scratch`
+    // holds three rows.
+    void (*place_not_lost)(Word* not_lost, const Word* wins, const Word* once, const Word* twice, const RowAxes& row,
+                           Word* scratch) = nullptr;
+
+    // The bits of the sets of `men` men, ascending, as bytes 0 and 1; and the inverse for fewest..most men at once, any
+    // byte but 0 being a win. packed[men] may be read up to 16 bytes too far; smaller sets become 0, larger ones too.
+    void (*pack_results)(std::uint8_t* out, const Word* row, int axes, int men) = nullptr;
+    void (*expand_results)(Word* row, const std::uint8_t* const* packed, int axes, int fewest, int most) = nullptr;
+
     // Adds to `known` what is in `found` (or not in it, for `complement`) and not yet known, as far as the set has
     // fewest..most men. The new bits go to `delta`. `counts` takes the new bits that are in `canonical` (all when
     // null).

@@ -82,6 +82,33 @@ bool check_moves(const CubeKernels& kernels, Random& random, int axes) {
     TestRow scratch(axes);
     kernels.not_lost(mine.data(), wins.data(), capture.data(), row, scratch.data());
     oracle.not_lost(theirs.data(), wins.data(), capture_copy.data(), row, scratch.data());
+    if (!mine.equals(theirs, axes)) return false;
+    TestRow twice(axes), large_scratch(axes + 1);
+    twice.randomise(random);
+    const Word* const second = random() % 2 != 0 ? twice.data() : nullptr;
+    kernels.place_not_lost(mine.data(), wins.data(), capture.data(), second, row, large_scratch.data());
+    oracle.place_not_lost(theirs.data(), wins.data(), capture.data(), second, row, large_scratch.data());
+    return mine.equals(theirs, axes);
+}
+
+bool check_results(const CubeKernels& kernels, Random& random, int axes) {
+    constexpr int kFewest = 2, kMost = 9;
+    const CubeKernels& oracle = kernels::portable();
+    TestRow row(axes), mine(axes), theirs(axes);
+    row.randomise(random);
+    std::array<std::vector<std::uint8_t>, kMost + 1> packed, packed_copy;
+    std::array<const std::uint8_t*, kMost + 1> pointers{};
+    for (int men = kFewest; men <= kMost; ++men) {
+        packed[men].resize(binomial(axes, men));
+        packed_copy[men].resize(binomial(axes, men));
+        kernels.pack_results(packed[men].data(), row.data(), axes, men);
+        oracle.pack_results(packed_copy[men].data(), row.data(), axes, men);
+        if (packed[men] != packed_copy[men]) return false;
+        packed[men].resize(packed[men].size() + 16);
+        pointers[men] = packed[men].data();
+    }
+    kernels.expand_results(mine.data(), pointers.data(), axes, kFewest, kMost);
+    oracle.expand_results(theirs.data(), pointers.data(), axes, kFewest, kMost);
     return mine.equals(theirs, axes);
 }
 
@@ -137,6 +164,7 @@ bool self_check(const CubeKernels& kernels, std::uint32_t seed) {
     Random random(seed);
     for (int axes = kPoints - kMaxMen; axes <= 15; ++axes) {
         for (int round = 0; round < 6; ++round) {
+            if (!check_results(kernels, random, axes)) return false;
             if (!check_permute(kernels, random, axes)) return false;
         }
         if (!check_moves(kernels, random, axes) || !check_delta(kernels, random, axes)) return false;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The two row-local steps: what White's taking does to a row, and Black's moves. Template on the vector type.
+// The row-local steps: what White's taking does to a row, Black's moves, and Black's placing. Template on the vector
+// type.
 #pragma once
 
 #include "merels/variant.h"
@@ -36,6 +37,21 @@ struct Moves {
                 inside[set] = V{};
                 for (std::uint32_t i = 0; i < lines; ++i) {
                     if (set >> i & 1) inside[set] |= line_mask[i];
+                }
+            }
+        }
+
+        // As build(), for sets that complete two or more of the lines at once.
+        void build_double(const RowAxes& row, int axis) {
+            build(row, axis);
+            V single[3];
+            for (std::uint32_t i = 0; i < lines; ++i) single[i] = inside[1u << i];
+            for (std::uint32_t set = 0; set < (1u << lines); ++set) {
+                inside[set] = V{};
+                for (std::uint32_t i = 0; i < lines; ++i) {
+                    for (std::uint32_t j = 0; j < i; ++j) {
+                        if ((set >> i & set >> j & 1) != 0) inside[set] |= single[i] & single[j];
+                    }
                 }
             }
         }
@@ -169,6 +185,46 @@ struct Moves {
                                   [&](std::uint32_t h) { result[h] |= move_up<X, axis>(arrive[h]) & inside; });
                 });
             }
+        }
+    }
+
+    // not_lost(B) = OR over q not in B of "White does not win after Black has placed on q".
+    static void place_not_lost(Word* not_lost_row, const Word* wins_row, const Word* once_row, const Word* twice_row,
+                               const RowAxes& row, Word* scratch_row) {
+        V* result = reinterpret_cast<V*>(not_lost_row);
+        const V* wins = reinterpret_cast<const V*>(wins_row);
+        const V* once = reinterpret_cast<const V*>(once_row);
+        const V* twice = reinterpret_cast<const V*>(twice_row);
+        const std::uint32_t vectors = std::uint32_t{1} << (row.axes - X::kAxes);
+        V* not_won = reinterpret_cast<V*>(scratch_row);
+        V* differ = not_won + vectors;  // what one mill changes
+        V* further = differ + vectors;  // what a second one changes beyond that
+        for (std::uint32_t h = 0; h < vectors; ++h) {
+            not_won[h] = ~wins[h];
+            differ[h] = once[h] ^ wins[h];
+            if (twice != nullptr) further[h] = twice[h] ^ once[h];
+            result[h] = V{};
+        }
+        for (int q = 0; q < row.axes; ++q) {
+            MillMask mills, pairs;
+            mills.build(row, q);
+            const bool doubled = twice != nullptr && mills.lines > 1;
+            if (doubled) pairs.build_double(row, q);
+            const auto placed = [&](std::uint32_t h) {
+                V value = not_won[h];
+                if (mills.lines != 0) value ^= differ[h] & mills.at(h);
+                if (doubled) value ^= further[h] & pairs.at(h);
+                return value;
+            };
+            if (const std::uint32_t bit = address_bit(q); bit != 0) {
+                for_addresses(vectors, bit, [&](std::uint32_t h) { result[h] |= placed(h | bit); });
+                continue;
+            }
+            unrolled<X::kAxes>([&](auto axis) {
+                if (axis != q) return;
+                const V outside = ~axis_mask<X>(axis);
+                for (std::uint32_t h = 0; h < vectors; ++h) result[h] |= move_down<X, axis>(placed(h)) & outside;
+            });
         }
     }
 };

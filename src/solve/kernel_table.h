@@ -8,6 +8,7 @@
 #include "solve/kernel_permute.h"
 #include "solve/kernel_push.h"
 #include "solve/kernel_push_wins.h"
+#include "solve/kernel_results.h"
 #include "solve/kernel_seed.h"
 
 namespace merels::solve::kernels {
@@ -22,6 +23,9 @@ constexpr CubeKernels make_kernels(KernelKind kind, const char* name) {
     table.permute_and = &Permute<X>::template run<true>;
     table.capture_image = &Moves<X>::capture_image;
     table.not_lost = &Moves<X>::not_lost;
+    table.place_not_lost = &Moves<X>::place_not_lost;
+    table.pack_results = &Results<X>::pack;
+    table.expand_results = &Results<X>::expand;
     table.take_new = &Delta<X>::take_new;
     table.sum_counts = &Delta<X>::sum_counts;
     table.record = &Delta<X>::record;

@@ -11,6 +11,7 @@
 
 #include "base/stopwatch.h"
 #include "index/collection.h"
+#include "solve/database_state.h"
 #include "store/chunk_file.h"
 #include "store/database_lock.h"
 #include "store/manifest.h"
@@ -24,29 +25,6 @@ constexpr double kCheckpointBitsPerPosition = 3.0;
 
 std::filesystem::path checkpoint_path(const std::filesystem::path& database, const std::string& collection) {
     return database / collection / "checkpoint.mrc";
-}
-
-TableId table_id(const std::string& collection, const Subspace& s) {
-    return {collection, {s.own, s.other, s.own_hand, s.other_hand}};
-}
-
-// A table counts when the manifest lists it and the file opens.
-bool is_written(const MovingJobOptions& options, const std::string& collection, const Manifest* manifest,
-                const Subspace& s) {
-    const TableId id = table_id(collection, s);
-    if (manifest == nullptr || manifest->find(id.counts) == nullptr) return false;
-    const auto table = Table::open(options.database, id);
-    return table.ok() && (*table)->spec().kind == ValueKind::kDtw;
-}
-
-// What a killed writer left behind; nobody else writes while we hold the lock.
-void remove_unfinished_files(const std::filesystem::path& folder) {
-    std::error_code ignored;
-    std::vector<std::filesystem::path> unfinished;
-    for (const auto& entry : std::filesystem::directory_iterator(folder, ignored)) {
-        if (entry.path().extension() == ".part") unfinished.push_back(entry.path());
-    }
-    for (const auto& path : unfinished) std::filesystem::remove(path, ignored);
 }
 
 class MovingJob {
@@ -121,10 +99,13 @@ class MovingJob {
         for (const Subspace& s : missing) {
             if (stop_ != nullptr && *stop_) return interrupted(pass);
             progress_.detail(format_subspace(s));
-            const TableSpec spec{table_id(plan_.collection, s), ValueKind::kDtw, row_count(s), row_size(s),
-                                 encode_census(sweep_->census(s.own, s.other))};
+            const bool depth = options_.values == ValueKind::kDtw;
+            const Census census = sweep_->census(s.own, s.other);
+            const TableSpec spec{table_id(plan_.collection, s), options_.values, row_count(s), row_size(s),
+                                 encode_census(depth ? census : without_depth(census))};
+            const RowSource rows = sweep_->row_source(s.own, s.other);
             const auto written =
-                write_table(options_.database, spec, sweep_->row_source(s.own, s.other), options_.sweep.threads);
+                write_table(options_.database, spec, depth ? rows : results_only(rows), options_.sweep.threads);
             if (!written) return written.error();
             if (auto listed = add_to_manifest(options_.database, plan_.collection, plan_.collection,
                                               manifest_entry(spec, *written));
@@ -204,13 +185,13 @@ Result<MovingJobPlan> plan_moving_job(const MovingJobOptions& options) {
     const auto needs = estimate(options.sweep);
     if (!needs) return needs.error();
     plan.needs = *needs;
-    const auto manifest = read_manifest(options.database, plan.collection);
-    if (!manifest && manifest.error().code != ErrorCode::kMissing) return manifest.error();
+    const WrittenTables written(options.database, plan.collection, options.values);
+    if (Status usable = written.status(); !usable && usable.error().code != ErrorCode::kMissing) return usable.error();
     std::uint64_t positions = 0;
     for (int own = kMinMen; own <= options.sweep.max_men; ++own) {
         for (int other = kMinMen; other <= options.sweep.max_men; ++other) {
             const Subspace s{static_cast<std::uint8_t>(own), static_cast<std::uint8_t>(other), 0, 0};
-            if (is_written(options, plan.collection, manifest ? &*manifest : nullptr, s)) continue;
+            if (written.has(s)) continue;
             plan.missing.push_back(s);
             positions += position_count(s);
         }

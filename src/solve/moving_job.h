@@ -23,7 +23,8 @@ namespace merels {
 struct MovingJobOptions {
     std::filesystem::path database;
     SweepOptions sweep;
-    double checkpoint_seconds = 300;  // time between checkpoints
+    ValueKind values = ValueKind::kDtw;  // what the tables keep; depths are known either way
+    double checkpoint_seconds = 300;     // time between checkpoints
 };
 
 struct MovingJobPlan {

@@ -7,25 +7,26 @@
 
 namespace merels::solve {
 
-std::size_t PlacingArray::level_bytes(int men) {
-    return static_cast<std::size_t>(Classes::get().size(men)) << (kPoints - men);
+std::size_t PlacingArray::level_bytes(const PlacingRows& rows, int men) {
+    return Classes::get().size(men) * rows.row_bytes(kPoints - men);
 }
 
-std::size_t PlacingArray::largest_level_bytes(int row_men) {
+std::size_t PlacingArray::largest_level_bytes(const PlacingRows& rows, int row_men) {
     std::size_t largest = 0;
-    for (int men = 0; men <= row_men; ++men) largest = std::max(largest, level_bytes(men));
+    for (int men = 0; men <= row_men; ++men) largest = std::max(largest, level_bytes(rows, men));
     return largest;
 }
 
-std::size_t PlacingArray::total_bytes(int row_men) {
+std::size_t PlacingArray::total_bytes(const PlacingRows& rows, int row_men) {
     std::size_t total = 0;
-    for (int men = 0; men <= row_men; ++men) total += level_bytes(men);
+    for (int men = 0; men <= row_men; ++men) total += level_bytes(rows, men);
     return total;
 }
 
-bool PlacingArray::allocate(int row_men, bool sparse) {
+bool PlacingArray::allocate(const PlacingRows& rows, int row_men, bool sparse) {
     for (int men = 0; men <= row_men; ++men) {
-        if (!allocate_bytes(levels_[men], level_bytes(men), sparse)) return false;
+        row_bytes_[men] = rows.row_bytes(kPoints - men);
+        if (!allocate_bytes(levels_[men], level_bytes(rows, men), sparse)) return false;
     }
     row_men_ = row_men;
     return true;

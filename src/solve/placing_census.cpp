@@ -43,9 +43,9 @@ Address seen_from_cube(const Classes& classes, Mask row_men, Mask cube_men) {
 
 class LevelCensus {
   public:
-    LevelCensus(const ByteKernels& kernels, WorkerPool& pool, const PlacingArray& array, const CanonicalRows& canonical,
+    LevelCensus(const PlacingRows& rows, WorkerPool& pool, const PlacingArray& array, const CanonicalRows& canonical,
                 const RoleLayer& layer, int men)
-        : kernels_(kernels),
+        : rows_(rows),
           pool_(pool),
           array_(array),
           canonical_(canonical),
@@ -81,7 +81,7 @@ class LevelCensus {
     void count_chunk(ClassIndex first, ClassIndex last, Tally& tally) {
         std::memset(tally.chunk, 0, sizeof(tally.chunk[0]) * (static_cast<std::size_t>(layer_.cube_most) + 1));
         for (ClassIndex index = first; index < last; ++index) {
-            kernels_.count(tally.chunk, array_.row(men_, index), canonical_.row(men_, index), axes_, layer_.cube_most);
+            rows_.count(tally.chunk, array_.row(men_, index), canonical_.row(men_, index), axes_, layer_.cube_most);
         }
         for (int cube = fewest_; cube <= layer_.cube_most; ++cube) {
             for (int s = 0; s < kNotWon; ++s) {
@@ -119,7 +119,7 @@ class LevelCensus {
             std::vector<int> open(depths.begin() + static_cast<std::ptrdiff_t>(i),
                                   depths.begin() + static_cast<std::ptrdiff_t>(end));
             for (ClassIndex index = first; !open.empty(); ++index) {
-                kernels_.pack(packed.data(), array_.row(men_, index), axes_, cube);
+                rows_.pack(packed.data(), array_.row(men_, index), axes_, cube);
                 std::erase_if(open, [&](int s) {
                     const std::uint32_t rank = s == 0 ? first_zero(index, cube) : first_equal(packed, s);
                     if (rank != kNoAddress.rank) first_of[s] = {index, rank};
@@ -141,7 +141,7 @@ class LevelCensus {
         const std::uint32_t ranks = binomial(axes_, cube);
         AxisSet subset = (AxisSet{1} << cube) - 1;
         for (std::uint32_t rank = 0; rank < ranks; ++rank) {
-            if (row[subset] == 0) return rank;
+            if (rows_.is_zero(row, subset)) return rank;
             if (rank + 1 < ranks) subset = next_subset(subset);
         }
         return kNoAddress.rank;
@@ -168,7 +168,7 @@ class LevelCensus {
         return census;
     }
 
-    const ByteKernels& kernels_;
+    const PlacingRows& rows_;
     WorkerPool& pool_;
     const PlacingArray& array_;
     const CanonicalRows& canonical_;
@@ -237,7 +237,7 @@ bool CanonicalRows::build(int row_men, int cube_men, WorkerPool& pool, bool spar
             if (symmetries == 0) continue;
             offset_[men][index] = words;
             rows.push_back({set, symmetries, words});
-            words += bytes_of_row(kPoints - men) / 64;
+            words += words_of_row(kPoints - men);
         }
     }
     if (!allocate_bytes(bits_, words * 8, sparse)) return false;
@@ -249,11 +249,11 @@ bool CanonicalRows::build(int row_men, int cube_men, WorkerPool& pool, bool spar
     return true;
 }
 
-Result<std::vector<Census>> take_census(const ByteKernels& kernels, WorkerPool& pool, const PlacingArray& array,
+Result<std::vector<Census>> take_census(const PlacingRows& rows, WorkerPool& pool, const PlacingArray& array,
                                         const CanonicalRows& canonical, const RoleLayer& layer) {
     std::vector<Census> result;
     for (int men = std::max(0, kMinMen - layer.row_hand); men <= layer.row_most; ++men) {
-        const auto level = std::make_unique<LevelCensus>(kernels, pool, array, canonical, layer, men);
+        const auto level = std::make_unique<LevelCensus>(rows, pool, array, canonical, layer, men);
         if (Status status = level->run(result); !status) return status.error();
     }
     return result;

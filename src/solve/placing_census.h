@@ -13,7 +13,6 @@
 #include "base/worker_pool.h"
 #include "index/census.h"
 #include "merels/result.h"
-#include "solve/byte_kernels.h"
 #include "solve/placing_array.h"
 #include "solve/placing_steps.h"
 
@@ -39,7 +38,7 @@ class CanonicalRows {
 // One entry for each subspace of the layer without short sides: only the wins where the row side moves (odd plies),
 // only the losses where the cube side moves (even plies); `positions` is the size of the subspace either way.
 // kInternal when a depth does not fit a byte.
-Result<std::vector<Census>> take_census(const ByteKernels& kernels, WorkerPool& pool, const PlacingArray& array,
+Result<std::vector<Census>> take_census(const PlacingRows& rows, WorkerPool& pool, const PlacingArray& array,
                                         const CanonicalRows& canonical, const RoleLayer& layer);
 
 }  // namespace merels::solve

@@ -34,33 +34,19 @@ std::string name_of(const Layer& layer) {
            std::to_string(layer.hand[0]) + "-" + std::to_string(layer.hand[1]);
 }
 
-// The same counts without depth: ply 1 for all wins, ply 0 for all losses.
-Census without_depth(const Census& census) {
-    Census result = census;
-    result.with_depth = false;
-    result.plies.clear();
-    for (const PlyCount& p : census.plies) {
-        if (result.plies.empty()) result.plies.push_back({static_cast<Ply>(p.ply % 2), 0, p.example});
-        PlyCount& all = result.plies.front();
-        all.positions += p.positions;
-        all.example = std::min(all.example, p.example);
-    }
-    return result;
-}
-
 }  // namespace
 
 // Everything that one role needs; freed when it is done.
 struct PlacingPass::Work {
-    Work(const PlacingOptions& options, Side side, const ByteKernels& table)
+    Work(const PlacingOptions& options, Side side, const PlacingRows& kind)
         : role(side),
-          kernels(table),
+          rows(kind),
           pool(options.threads),
           sparse(std::max(options.variant.white_men, options.variant.black_men) < kMenForHugePages),
-          steps(options.variant, table, pool, array, sparse) {}
+          steps(options.variant, kind, pool, array, sparse) {}
 
     const Side role;
-    const ByteKernels& kernels;
+    const PlacingRows& rows;
     WorkerPool pool;
     const bool sparse;
     PlacingArray array;
@@ -69,6 +55,7 @@ struct PlacingPass::Work {
 };
 
 PlacingPass::PlacingPass(PlacingOptions options) : options_(std::move(options)) {
+    rows_ = options_.values == ValueKind::kDtw ? make_depth_rows(options_.kernel) : make_result_rows(options_.kernel);
     layers_ = layers_of(options_.variant);
     std::erase_if(layers_, [](const Layer& layer) { return layer.hand == std::array<std::uint8_t, 2>{}; });
     std::reverse(layers_.begin(), layers_.end());
@@ -85,15 +72,16 @@ std::uint64_t PlacingPass::memory_needed() const {
     std::uint64_t most = 0;
     for (const Side role : {Side::kWhite, Side::kBlack}) {
         const int row_men = men_of(options_.variant, role);
-        const std::uint64_t array = PlacingArray::total_bytes(row_men);
+        const std::uint64_t array = PlacingArray::total_bytes(*rows_, row_men);
         most = std::max<std::uint64_t>(
-            most, array + PlacingSteps::scratch_bytes(row_men, row_side_slides(role), options_.threads));
+            most, array + PlacingSteps::scratch_bytes(*rows_, row_men, row_side_slides(role), options_.threads));
     }
     return most;
 }
 
 Status PlacingPass::check() const {
     const Variant& v = options_.variant;
+    if (rows_ == nullptr) return Error{ErrorCode::kBadInput, "this CPU cannot run the wanted kernels"};
     if (v.phases != Phases::kPlaceThenMove) {
         return Error{ErrorCode::kBadInput, v.id() + " is not a place-then-move game"};
     }
@@ -122,13 +110,11 @@ Status PlacingPass::run(Side role, const TableReader& reader, PlacingSink& sink,
         known = *after;
         next = found + 1;
     }
-    const ByteKernels* const kernels = find_byte_kernels(options_.kernel);
-    if (kernels == nullptr) return Error{ErrorCode::kBadInput, "this CPU cannot run the wanted kernels"};
 
-    Work work(options_, role, *kernels);
+    Work work(options_, role, *rows_);
     const int row_men = men_of(options_.variant, role);
     const int cube_men = men_of(options_.variant, opponent(role));
-    bool memory = work.array.allocate(row_men, work.sparse) && work.steps.allocate(row_side_slides(role));
+    bool memory = work.array.allocate(*rows_, row_men, work.sparse) && work.steps.allocate(row_side_slides(role));
     if (memory && options_.census) memory = work.canonical.build(row_men, cube_men, work.pool, work.sparse);
     if (!memory) return Error{ErrorCode::kNoMemory, "the system refused memory for the placing phase"};
 
@@ -141,11 +127,9 @@ Status PlacingPass::run(Side role, const TableReader& reader, PlacingSink& sink,
         if (options_.stop_requested && options_.stop_requested()) {
             return Error{ErrorCode::kInterrupted, "stopped before the layer '" + name_of(*next) + "'"};
         }
-        if (options_.progress != nullptr) options_.progress->begin(name_of(*next), 0);
+        if (options_.progress != nullptr) options_.progress->detail(name_of(*next));
         work.steps.step(role_layer(options_.variant, role, *next));
-        Status status = deliver(work, *next, sink);
-        if (options_.progress != nullptr) options_.progress->end();
-        if (!status) return status;
+        if (Status status = deliver(work, *next, sink); !status) return status;
     }
     return ok_status();
 }
@@ -183,8 +167,8 @@ Status PlacingPass::load(Work& work, const Layer& layer, const TableReader& read
                 for (int cube = fewest; cube <= most; ++cube) {
                     sources[cube] = packed[cube].data() + row * binomial(axes, cube);
                 }
-                work.kernels.expand(work.array.row(men, static_cast<ClassIndex>(first + row)), sources, axes, fewest,
-                                    most);
+                work.rows.expand(work.array.row(men, static_cast<ClassIndex>(first + row)), sources, axes, fewest,
+                                 most);
             }
         });
         if (!failure) return failure;
@@ -197,7 +181,7 @@ Status PlacingPass::deliver(Work& work, const Layer& layer, PlacingSink& sink) c
     const RoleLayer known = role_layer(options_.variant, work.role, layer);
     std::vector<Census> counts;
     if (options_.census) {
-        auto taken = take_census(work.kernels, work.pool, work.array, work.canonical, known);
+        auto taken = take_census(work.rows, work.pool, work.array, work.canonical, known);
         if (!taken) return taken.error();
         counts = *std::move(taken);
     }
@@ -212,8 +196,7 @@ Status PlacingPass::deliver(Work& work, const Layer& layer, PlacingSink& sink) c
     std::size_t next = 0;
     for (const Subspace& subspace : subspaces_of(options_.variant, layer)) {
         const RowSource rows = [&](std::uint32_t row, std::span<std::uint8_t> out) {
-            work.kernels.pack(out.data(), work.array.row(subspace.own, row), kPoints - subspace.own, subspace.other);
-            if (wdl) std::transform(out.begin(), out.end(), out.begin(), [](std::uint8_t s) { return s != 0 ? 1 : 0; });
+            work.rows.pack(out.data(), work.array.row(subspace.own, row), kPoints - subspace.own, subspace.other);
         };
         Census wins;
         wins.subspace = subspace;

@@ -36,6 +36,7 @@
 #include "merels/result.h"
 #include "merels/variant.h"
 #include "solve/byte_kernels.h"
+#include "solve/placing_rows.h"
 #include "store/table.h"
 
 namespace merels::solve {
@@ -45,10 +46,10 @@ struct PlacingOptions {
     int threads = 1;
     std::uint64_t memory_limit = ~std::uint64_t{0};  // bytes; kNoMemory when the pass needs more
     ByteKernelKind kernel = ByteKernelKind::kAuto;
-    // kWdl: tables and census without depth; the reader may then give tables of either kind. Costs as much as kDtw.
+    // kWdl: tables and census without depth, from an eighth of the memory; the reader may give tables of either kind.
     ValueKind values = ValueKind::kDtw;
     bool census = true;                    // count while solving
-    Progress* progress = nullptr;          // may be null
+    Progress* progress = nullptr;          // may be null; told the layer at hand (detail)
     std::function<bool()> stop_requested;  // asked between layers; kInterrupted after a yes. May be empty
 };
 
@@ -76,7 +77,9 @@ class PlacingPass {
 
     // The layers with men in hand, in the order in which they are solved (the last placing first).
     const std::vector<Layer>& layers() const { return layers_; }
-    // Bytes at the peak of one role, without what reader and sink use.
+    // kBadInput, kNoMemory: the options cannot be run.
+    Status check() const;
+    // To be asked after check(). Bytes at the peak of one role, without what reader and sink use.
     std::uint64_t memory_needed() const;
 
     // Solves one role. `after`: a layer where the role's side is to move, all of whose tables the reader has; the pass
@@ -91,9 +94,9 @@ class PlacingPass {
     Status load(Work& work, const Layer& layer, const TableReader& reader) const;
     Status deliver(Work& work, const Layer& layer, PlacingSink& sink) const;
     bool row_side_slides(Side role) const;
-    Status check() const;
 
     PlacingOptions options_;
+    std::unique_ptr<const PlacingRows> rows_;
     std::vector<Layer> layers_;
 };
 

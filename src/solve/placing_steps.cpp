@@ -2,8 +2,6 @@
 #include "solve/placing_steps.h"
 
 #include <algorithm>
-#include <bit>
-#include <cstring>
 
 namespace merels::solve {
 namespace {
@@ -11,41 +9,13 @@ namespace {
 // Rows up to this size are asked for ahead of their use; larger ones would push each other out of the second cache.
 constexpr int kMostAxesToAsk = 18;
 
-// Calls visit(offset, size) for the blocks of a row that hold entries of at most `most` men. A block is a page, so that
-// small games touch only part of their memory.
-template <class Visit>
-void for_each_block(int axes, int most, Visit&& visit) {
-    constexpr int kBlockAxes = 12;
-    static_assert(kPoints - kMaxMen >= kBlockAxes);
-    for (std::uint32_t block = 0; block < std::uint32_t{1} << (axes - kBlockAxes); ++block) {
-        if (std::popcount(block) <= most) visit(std::size_t{block} << kBlockAxes, bytes_of_row(kBlockAxes));
-    }
-}
-
-void fill_row(std::uint8_t* row, int axes, int most, std::uint8_t value) {
-    for_each_block(axes, most, [&](std::size_t at, std::size_t size) { std::memset(row + at, value, size); });
-}
-
-void copy_row(std::uint8_t* to, const std::uint8_t* from, int axes, int most) {
-    for_each_block(axes, most, [&](std::size_t at, std::size_t size) { std::memcpy(to + at, from + at, size); });
-}
-
-// Writes `value` into all entries of fewer than `men` (at most three) cube men.
-void fill_small_sets(std::uint8_t* row, int axes, int men, std::uint8_t value) {
-    if (men > 0) row[0] = value;
-    for (int a = 0; a < axes; ++a) {
-        if (men > 1) row[AxisSet{1} << a] = value;
-        for (int b = 0; b < a && men > 2; ++b) row[AxisSet{1} << a | AxisSet{1} << b] = value;
-    }
-}
-
 }  // namespace
 
-PlacingSteps::PlacingSteps(const Variant& variant, const ByteKernels& kernels, WorkerPool& pool, PlacingArray& array,
+PlacingSteps::PlacingSteps(const Variant& variant, const PlacingRows& rows, WorkerPool& pool, PlacingArray& array,
                            bool sparse)
     : variant_(variant),
       board_(geometry(variant.board)),
-      kernels_(kernels),
+      rows_(rows),
       pool_(pool),
       array_(array),
       classes_(Classes::get()),
@@ -55,20 +25,22 @@ PlacingSteps::PlacingSteps(const Variant& variant, const ByteKernels& kernels, W
     }
 }
 
-std::size_t PlacingSteps::scratch_bytes(int row_men, bool row_slides, int threads) {
-    const std::size_t level = PlacingArray::largest_level_bytes(row_men);
-    return level * (row_slides ? 2 : 1) + std::size_t(threads) * 3 * bytes_of_row(kPoints);
+std::size_t PlacingSteps::scratch_bytes(const PlacingRows& rows, int row_men, bool row_slides, int threads) {
+    const std::size_t level = PlacingArray::largest_level_bytes(rows, row_men);
+    return level * (row_slides ? 2 : 1) +
+           static_cast<std::size_t>(threads) * (3 + PlacingRows::kScratchRows) * rows.row_bytes(kPoints);
 }
 
 bool PlacingSteps::allocate(bool row_slides) {
-    const std::size_t level = PlacingArray::largest_level_bytes(array_.row_men());
+    const std::size_t level = PlacingArray::largest_level_bytes(rows_, array_.row_men());
     if (!allocate_bytes(images_, level, sparse_)) return false;
     if (row_slides && !allocate_bytes(copy_, level, sparse_)) return false;
     buffers_.resize(static_cast<std::size_t>(pool_.threads()));
     for (Buffers& b : buffers_) {
         for (BigMemory* memory : {&b.once, &b.twice, &b.out}) {
-            if (!allocate_bytes(*memory, bytes_of_row(kPoints), sparse_)) return false;
+            if (!allocate_bytes(*memory, rows_.row_bytes(kPoints), sparse_)) return false;
         }
+        if (!allocate_bytes(b.scratch, PlacingRows::kScratchRows * rows_.row_bytes(kPoints), sparse_)) return false;
     }
     return true;
 }
@@ -116,10 +88,6 @@ PlacingSteps::Source PlacingSteps::source_of(const RowAxes& axes, Mask set, int 
     return source;
 }
 
-void PlacingSteps::increment_row(std::uint8_t* row, int axes, int most) const {
-    for_each_block(axes, most, [&](std::size_t at, std::size_t size) { kernels_.increment(row + at, size); });
-}
-
 // ---- the row side moves ----
 
 void PlacingSteps::make_images(int men, int most) {
@@ -127,8 +95,8 @@ void PlacingSteps::make_images(int men, int most) {
     for_each_row(men, [&](ClassIndex index, Buffers&) {
         const Mask set = classes_.representative(men, index);
         if (board_.in_mills(set) == 0) return;
-        kernels_.capture_min(images_.as<std::uint8_t>() + (std::size_t{index} << (kPoints - men)),
-                             array_.row(men, index), row_axes(board_, set), variant_.all_in_mills, most);
+        rows_.capture(row_of(images_, men, index), array_.row(men, index), row_axes(board_, set), variant_.all_in_mills,
+                      most);
     });
 }
 
@@ -144,7 +112,7 @@ void PlacingSteps::place_one_row(int men, ClassIndex index, const RoleLayer& bef
     if (!is_short(men, before)) {
         const Mask set = classes_.representative(men, index);
         const RowAxes axes = row_axes(board_, set);
-        fill_row(row, axes.axes, before.cube_most, kNotWon);
+        rows_.fill(row, axes.axes, before.cube_most, false);
         const int source_axes = axes.axes - 1;
         const auto base_of = [&](int axis) {
             const bool mill = board_.mills_at(set, axes.point_of[axis]) > 0;
@@ -153,21 +121,22 @@ void PlacingSteps::place_one_row(int men, ClassIndex index, const RoleLayer& bef
         for (int axis = 0; axis < axes.axes; ++axis) {
             const Point q = axes.point_of[axis];
             const Source source = source_of(axes, set | mask_of(q), axis, kNoPoint, before.cube_most);
-            const std::uint8_t* from = base_of(axis) + (std::size_t{source.index} << source_axes);
+            const std::uint8_t* from = base_of(axis) + source.index * rows_.row_bytes(source_axes);
             if (variant_.takes > 1 && board_.mills_at(set, q) > 1) {
                 const Mask after = classes_.representative(men + 1, source.index);
-                kernels_.capture_min(buffers.twice.as<std::uint8_t>(), from, row_axes(board_, after),
-                                     variant_.all_in_mills, before.cube_most);
+                rows_.capture(buffers.twice.as<std::uint8_t>(), from, row_axes(board_, after), variant_.all_in_mills,
+                              before.cube_most);
                 from = buffers.twice.as<std::uint8_t>();
             }
             ByteHint next;
             if (axis + 1 < axes.axes && source_axes <= kMostAxesToAsk) {
                 const ClassRef ref = classes_.find(set | mask_of(axes.point_of[axis + 1]));
-                next = {base_of(axis + 1) + (std::size_t{ref.index} << source_axes), source_axes, -1, before.cube_most};
+                next = {base_of(axis + 1) + ref.index * rows_.row_bytes(source_axes), source_axes, -1,
+                        before.cube_most};
             }
-            kernels_.permute_min(row, from, source.map, next);
+            rows_.best(row, from, source.map, next, buffers.scratch.as<std::uint8_t>());
         }
-        increment_row(row, axes.axes, before.cube_most);
+        rows_.deepen(row, axes.axes, before.cube_most);
     }
     write_row_terminals(men, row, before);
 }
@@ -176,39 +145,39 @@ void PlacingSteps::row_slides(const RoleLayer& before) {
     for (int men = 0; men <= before.row_most; ++men) {
         if (!is_short(men, before)) {
             make_images(men, before.cube_most);
-            for_each_row(men, [&](ClassIndex index, Buffers&) {
-                slide_one_row(men, index, before, copy_.as<std::uint8_t>() + (std::size_t{index} << (kPoints - men)));
+            for_each_row(men, [&](ClassIndex index, Buffers& buffers) {
+                slide_one_row(men, index, before, row_of(copy_, men, index), buffers);
             });
         }
         for_each_row(men, [&](ClassIndex index, Buffers&) {
             std::uint8_t* const row = array_.row(men, index);
             if (!is_short(men, before)) {
-                const std::uint8_t* const copy = copy_.as<std::uint8_t>() + (std::size_t{index} << (kPoints - men));
-                copy_row(row, copy, kPoints - men, before.cube_most);
+                rows_.copy(row, row_of(copy_, men, index), kPoints - men, before.cube_most);
             }
             write_row_terminals(men, row, before);
         });
     }
 }
 
-void PlacingSteps::slide_one_row(int men, ClassIndex index, const RoleLayer& before, std::uint8_t* out) {
+void PlacingSteps::slide_one_row(int men, ClassIndex index, const RoleLayer& before, std::uint8_t* out,
+                                 Buffers& buffers) {
     const Mask set = classes_.representative(men, index);
     const RowAxes axes = row_axes(board_, set);
-    fill_row(out, axes.axes, before.cube_most, kNotWon);
+    rows_.fill(out, axes.axes, before.cube_most, false);
     const bool flies = men == kMinMen;
     for (Mask origins = set; origins != 0; origins &= origins - 1) {
-        const Point from = lowest(origins);
-        const Mask rest = set & ~mask_of(from);
-        for (Mask targets = flies ? axes.free : board_.neighbours[from] & axes.free; targets != 0;
+        const Point origin = lowest(origins);
+        const Mask rest = set & ~mask_of(origin);
+        for (Mask targets = flies ? axes.free : board_.neighbours[origin] & axes.free; targets != 0;
              targets &= targets - 1) {
             const Point to = lowest(targets);
-            const Source source = source_of(axes, rest | mask_of(to), axes.axis_of[to], from, before.cube_most);
+            const Source source = source_of(axes, rest | mask_of(to), axes.axis_of[to], origin, before.cube_most);
             const bool mill = board_.mills_at(rest, to) > 0;
-            const std::uint8_t* const base = mill ? images_.as<std::uint8_t>() : array_.level(men);
-            kernels_.permute_min(out, base + (std::size_t{source.index} << axes.axes), source.map, {});
+            const std::uint8_t* const from = mill ? row_of(images_, men, source.index) : array_.row(men, source.index);
+            rows_.best(out, from, source.map, {}, buffers.scratch.as<std::uint8_t>());
         }
     }
-    increment_row(out, axes.axes, before.cube_most);
+    rows_.deepen(out, axes.axes, before.cube_most);
 }
 
 // ---- the cube side moves ----
@@ -216,11 +185,11 @@ void PlacingSteps::slide_one_row(int men, ClassIndex index, const RoleLayer& bef
 // The worst over the men of the row that may be taken: rows of the level below, which starts at `below`; `none` where
 // no man may be taken.
 const std::uint8_t* PlacingSteps::taken(const RowAxes& axes, const std::uint8_t* below, int most,
-                                        const std::uint8_t* none, std::uint8_t* out) const {
+                                        const std::uint8_t* none, std::uint8_t* out, Buffers& buffers) const {
     const Mask candidates = takeable(axes.men);
     if (candidates == 0) return none;
     const int source_axes = axes.axes + 1;
-    fill_row(out, axes.axes, most, 0);
+    rows_.fill(out, axes.axes, most, true);
     Source source;
     const auto find = [&](Mask rest) {
         return source_of(axes, axes.men & ~mask_of(lowest(rest)), -1, lowest(rest), most);
@@ -231,10 +200,11 @@ const std::uint8_t* PlacingSteps::taken(const RowAxes& axes, const std::uint8_t*
         ByteHint next{none, axes.axes, -1, most};
         if (const Mask others = rest & (rest - 1); others != 0) {
             after = find(others);
-            next = {below + (std::size_t{after.index} << source_axes), source_axes, after.map.dropped, most};
+            next = {below + after.index * rows_.row_bytes(source_axes), source_axes, after.map.dropped, most};
         }
         if (source_axes > kMostAxesToAsk) next.row = nullptr;
-        kernels_.permute_max(out, below + (std::size_t{source.index} << source_axes), source.map, next);
+        rows_.worst(out, below + source.index * rows_.row_bytes(source_axes), source.map, next,
+                    buffers.scratch.as<std::uint8_t>());
         source = after;
     }
     return out;
@@ -245,13 +215,13 @@ void PlacingSteps::cube_moves(const RoleLayer& before) {
     for (int men = before.row_most; men >= 0; --men) {
         if (twice && men > 0 && !is_short(men, before)) {
             // The rows of the level below after one more taking.
-            for_each_row(men - 1, [&](ClassIndex index, Buffers&) {
+            for_each_row(men - 1, [&](ClassIndex index, Buffers& buffers) {
                 const RowAxes axes = row_axes(board_, classes_.representative(men - 1, index));
-                std::uint8_t* const out = images_.as<std::uint8_t>() + (std::size_t{index} << axes.axes);
+                std::uint8_t* const out = row_of(images_, men - 1, index);
                 const std::uint8_t* const row = array_.row(men - 1, index);
                 const std::uint8_t* const below = men > 1 ? array_.level(men - 2) : nullptr;
-                if (taken(axes, below, before.cube_most + 1, row, out) == row) {
-                    copy_row(out, row, axes.axes, before.cube_most + 1);
+                if (taken(axes, below, before.cube_most + 1, row, out, buffers) == row) {
+                    rows_.copy(out, row, axes.axes, before.cube_most + 1);
                 }
             });
         }
@@ -263,70 +233,27 @@ void PlacingSteps::cube_one_row(int men, ClassIndex index, const RoleLayer& befo
     std::uint8_t* const row = array_.row(men, index);
     if (!is_short(men, before)) {
         const RowAxes axes = row_axes(board_, classes_.representative(men, index));
+        std::uint8_t* const scratch = buffers.scratch.as<std::uint8_t>();
         const bool places = before.cube_hand > 0;
         const int most_after = before.cube_most + (places ? 1 : 0);
         const std::uint8_t* const below = men > 0 ? array_.level(men - 1) : nullptr;
-        const std::uint8_t* const once = taken(axes, below, most_after, row, buffers.once.as<std::uint8_t>());
+        const std::uint8_t* const once = taken(axes, below, most_after, row, buffers.once.as<std::uint8_t>(), buffers);
         if (places) {
             const std::uint8_t* twice = nullptr;
             if (variant_.takes > 1) {
-                twice = taken(axes, images_.as<std::uint8_t>(), most_after, row, buffers.twice.as<std::uint8_t>());
+                twice =
+                    taken(axes, images_.as<std::uint8_t>(), most_after, row, buffers.twice.as<std::uint8_t>(), buffers);
             }
-            kernels_.place_max(row, once, twice, axes, before.cube_most);
+            rows_.place(row, once, twice, axes, before.cube_most, scratch);
         } else {
             std::uint8_t* const out = buffers.out.as<std::uint8_t>();
-            kernels_.slide_max(out, row, once, axes, before.cube_most);
-            if (before.cube_most >= kMinMen) fly_max(out, row, once, axes);
-            copy_row(row, out, axes.axes, before.cube_most);
+            rows_.slide(out, row, once, axes, before.cube_most, scratch);
+            rows_.copy(row, out, axes.axes, before.cube_most);
             const bool full = axes.axes <= before.cube_most;
-            if (full && variant_.full_board_draw) row[bytes_of_row(axes.axes) - 1] = kNotWon;
+            if (full && variant_.full_board_draw) rows_.draw_full_board(row, axes.axes);
         }
     }
     write_row_terminals(men, row, before);
-}
-
-void fly_max(std::uint8_t* out, const std::uint8_t* row, const std::uint8_t* once, const RowAxes& axes) {
-    // For each pair that stays: the worst arrival of the third man, and the worst one elsewhere.
-    struct Worst {
-        std::uint8_t first = 0;
-        std::uint8_t second = 0;
-        std::int8_t axis = -1;  // of the first
-    };
-    std::array<std::array<Worst, kPoints>, kPoints> worst;
-    const int n = axes.axes;
-    for (int b = 1; b < n; ++b) {
-        for (int a = 0; a < b; ++a) {
-            const AxisSet pair = AxisSet{1} << a | AxisSet{1} << b;
-            Worst& w = worst[a][b] = {};
-            AxisSet closing = 0;  // the third axis of a line through both
-            for (int i = 0; i < axes.line_count[a]; ++i) {
-                const RowAxes::Line line = axes.lines[a][i];
-                if (line.first == b) closing |= AxisSet{1} << line.second;
-                if (line.second == b) closing |= AxisSet{1} << line.first;
-            }
-            for (int q = 0; q < n; ++q) {
-                if (q == a || q == b) continue;
-                const AxisSet after = pair | AxisSet{1} << q;
-                const std::uint8_t value = (closing >> q & 1) != 0 ? once[after] : row[after];
-                if (value >= w.first) {
-                    w.second = w.first;
-                    w.first = value;
-                    w.axis = static_cast<std::int8_t>(q);
-                } else if (value > w.second) {
-                    w.second = value;
-                }
-            }
-        }
-    }
-    for (int c = 2; c < n; ++c) {
-        for (int b = 1; b < c; ++b) {
-            for (int a = 0; a < b; ++a) {
-                const auto stays = [](const Worst& w, int leaves) { return w.axis == leaves ? w.second : w.first; };
-                out[AxisSet{1} << a | AxisSet{1} << b | AxisSet{1} << c] =
-                    std::max({stays(worst[b][c], a), stays(worst[a][c], b), stays(worst[a][b], c)});
-            }
-        }
-    }
 }
 
 // ---- terminals ----
@@ -334,9 +261,9 @@ void fly_max(std::uint8_t* out, const std::uint8_t* row, const std::uint8_t* onc
 void PlacingSteps::write_row_terminals(int men, std::uint8_t* row, const RoleLayer& layer) const {
     const int axes = kPoints - men;
     const bool row_short = is_short(men, layer);
-    if (row_short) fill_row(row, axes, layer.cube_most, kNotWon);
+    if (row_short) rows_.fill(row, axes, layer.cube_most, false);
     if (row_short && layer.row_moves) return;
-    fill_small_sets(row, axes, kMinMen - layer.cube_hand, 0);
+    rows_.win_small_sets(row, axes, kMinMen - layer.cube_hand);
 }
 
 void PlacingSteps::write_terminals(const RoleLayer& layer) {

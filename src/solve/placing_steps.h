@@ -25,8 +25,8 @@
 #include "index/classes.h"
 #include "merels/result.h"
 #include "merels/variant.h"
-#include "solve/byte_kernels.h"
 #include "solve/placing_array.h"
+#include "solve/placing_rows.h"
 
 namespace merels::solve {
 
@@ -41,11 +41,10 @@ struct RoleLayer {
 
 class PlacingSteps {
   public:
-    PlacingSteps(const Variant& variant, const ByteKernels& kernels, WorkerPool& pool, PlacingArray& array,
-                 bool sparse);
+    PlacingSteps(const Variant& variant, const PlacingRows& rows, WorkerPool& pool, PlacingArray& array, bool sparse);
 
     // What the steps need beside the array: one level of capture images, for row slides two, and a few rows a thread.
-    static std::size_t scratch_bytes(int row_men, bool row_slides, int threads);
+    static std::size_t scratch_bytes(const PlacingRows& rows, int row_men, bool row_slides, int threads);
     // False when memory is refused.
     [[nodiscard]] bool allocate(bool row_slides);
 
@@ -57,7 +56,7 @@ class PlacingSteps {
 
   private:
     struct Buffers {
-        BigMemory once, twice, out;
+        BigMemory once, twice, out, scratch;
     };
     // A row that another one reads, and how.
     struct Source {
@@ -72,15 +71,18 @@ class PlacingSteps {
 
     void make_images(int men, int most);
     void place_one_row(int men, ClassIndex index, const RoleLayer& before, Buffers& buffers);
-    void slide_one_row(int men, ClassIndex index, const RoleLayer& before, std::uint8_t* out);
+    void slide_one_row(int men, ClassIndex index, const RoleLayer& before, std::uint8_t* out, Buffers& buffers);
     void cube_one_row(int men, ClassIndex index, const RoleLayer& before, Buffers& buffers);
     const std::uint8_t* taken(const RowAxes& axes, const std::uint8_t* below, int most, const std::uint8_t* none,
-                              std::uint8_t* out) const;
-    void increment_row(std::uint8_t* row, int axes, int most) const;
+                              std::uint8_t* out, Buffers& buffers) const;
     void write_row_terminals(int men, std::uint8_t* row, const RoleLayer& layer) const;
 
     // The row of `set` (men of the row side after a turn) as read by the row `axes`.
     Source source_of(const RowAxes& axes, Mask set, int absent, Point dropped, int most) const;
+    // The row of a class in a buffer that holds a level.
+    std::uint8_t* row_of(const BigMemory& level, int men, ClassIndex index) const {
+        return level.as<std::uint8_t>() + index * rows_.row_bytes(kPoints - men);
+    }
     Mask takeable(Mask men) const;
     bool is_short(int men, const RoleLayer& layer) const { return men + layer.row_hand < kMinMen; }
     template <class Body>
@@ -88,7 +90,7 @@ class PlacingSteps {
 
     const Variant& variant_;
     const Geometry& board_;
-    const ByteKernels& kernels_;
+    const PlacingRows& rows_;
     WorkerPool& pool_;
     PlacingArray& array_;
     const Classes& classes_;
@@ -98,9 +100,5 @@ class PlacingSteps {
     BigMemory copy_;                                                  // one level: row slides
     std::vector<Buffers> buffers_;
 };
-
-// The cube side flies with three men: entries of three men become the worst over all flights (slide_max treats them as
-// sliding). `row` and `once` as there.
-void fly_max(std::uint8_t* out, const std::uint8_t* row, const std::uint8_t* once, const RowAxes& axes);
 
 }  // namespace merels::solve

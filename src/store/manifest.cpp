@@ -10,6 +10,7 @@
 #include "store/atomic_file.h"
 #include "store/checksum.h"
 #include "store/file_access.h"
+#include "store/notes.h"
 #include "store/table_layout.h"
 
 namespace merels {
@@ -167,7 +168,7 @@ Status write_manifest(const std::filesystem::path& database, const Manifest& man
 }
 
 Status add_to_manifest(const std::filesystem::path& database, const std::string& collection, const std::string& rules,
-                       const ManifestEntry& entry) {
+                       std::span<const ManifestEntry> entries) {
     Result<Manifest> manifest = read_manifest(database, collection);
     if (!manifest) {
         if (manifest.error().code != ErrorCode::kMissing) return manifest.error();
@@ -177,8 +178,13 @@ Status add_to_manifest(const std::filesystem::path& database, const std::string&
         return Error{ErrorCode::kWrongVariant, manifest_path(database, collection).string() + ": made for the rules '" +
                                                    manifest->rules + "', not '" + rules + "'"};
     }
-    manifest->set(entry);
+    for (const ManifestEntry& entry : entries) manifest->set(entry);
     return write_manifest(database, *manifest);
+}
+
+Status add_to_manifest(const std::filesystem::path& database, const std::string& collection, const std::string& rules,
+                       const ManifestEntry& entry) {
+    return add_to_manifest(database, collection, rules, std::span(&entry, 1));
 }
 
 Result<std::vector<std::string>> list_collections(const std::filesystem::path& database) {
@@ -207,6 +213,7 @@ Result<CheckReport> check_database(const std::filesystem::path& database, int th
             report.failures.push_back(manifest.error());
             continue;
         }
+        for (const Error& error : damaged_notes(database, collection)) report.failures.push_back(error);
         for (const ManifestEntry& entry : manifest->entries) {
             tables.push_back({{collection, entry.counts}, entry});
             report.bytes += entry.bytes;

@@ -11,6 +11,7 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -57,7 +58,9 @@ Result<Manifest> decode_manifest(const std::string& text);
 // kMissing where there is none; kWrongVariant where it belongs to another collection.
 Result<Manifest> read_manifest(const std::filesystem::path& database, const std::string& collection);
 Status write_manifest(const std::filesystem::path& database, const Manifest& manifest);
-// Reads, adds or replaces one entry, writes. kWrongVariant where the manifest has another rules fingerprint.
+// Reads, adds or replaces entries, writes. kWrongVariant where the manifest has another rules fingerprint.
+Status add_to_manifest(const std::filesystem::path& database, const std::string& collection, const std::string& rules,
+                       std::span<const ManifestEntry> entries);
 Status add_to_manifest(const std::filesystem::path& database, const std::string& collection, const std::string& rules,
                        const ManifestEntry& entry);
 

@@ -39,6 +39,9 @@ struct TableSpec {
 // Fills `out` (row_size bytes) with one row. Called from several threads, rows in any order.
 using RowSource = std::function<void(std::uint32_t row, std::span<std::uint8_t> out)>;
 
+// The rows of a kDtw table as those of a kWdl table.
+RowSource results_only(RowSource rows);
+
 // DATABASE/COLLECTION/4-3.mrl, or 4-3+5-6.mrl with hands.
 std::filesystem::path table_path(const std::filesystem::path& database, const TableId& id);
 
@@ -80,5 +83,10 @@ class Table {
     // Reads everything and checks every checksum.
     virtual Status check() const = 0;
 };
+
+class WorkerPool;
+
+// All rows of a table, on all threads of the pool. `out` has rows * row_size bytes.
+Status read_all_rows(const Table& table, WorkerPool& pool, std::span<std::uint8_t> out);
 
 }  // namespace merels

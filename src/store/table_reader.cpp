@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 // An open table: header, index and metadata are read and checked once, blocks when they are asked for.
 #include <algorithm>
+#include <mutex>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "base/worker_pool.h"
 #include "store/block_cache.h"
 #include "store/block_codec.h"
 #include "store/block_model.h"
@@ -202,6 +204,21 @@ Result<std::shared_ptr<const Table>> Table::open(const std::filesystem::path& da
     Result<std::shared_ptr<const Table>> table = open_checked(path, id);
     if (table || table.error().code == ErrorCode::kMissing) return table;
     return Error{table.error().code, path.string() + ": " + table.error().message};
+}
+
+Status read_all_rows(const Table& table, WorkerPool& pool, std::span<std::uint8_t> out) {
+    const std::size_t size = table.spec().row_size;
+    const std::size_t chunk = std::max<std::size_t>(1, (std::size_t{1} << 20) / size);  // about a megabyte
+    std::mutex mutex;
+    Status status = ok_status();
+    pool.parallel_for(table.spec().rows, chunk, [&](std::size_t first, std::size_t last, int) {
+        Status read = table.read_rows(static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(last - first),
+                                      out.subspan(first * size, (last - first) * size));
+        if (read) return;
+        const std::lock_guard lock(mutex);
+        if (status) status = std::move(read);
+    });
+    return status;
 }
 
 }  // namespace merels

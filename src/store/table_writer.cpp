@@ -184,4 +184,11 @@ Result<WrittenTable> write_table(const std::filesystem::path& database, const Ta
     return WrittenTable{bytes, *digest};
 }
 
+RowSource results_only(RowSource rows) {
+    return [rows = std::move(rows)](std::uint32_t row, std::span<std::uint8_t> out) {
+        rows(row, out);
+        for (std::uint8_t& value : out) value = value != 0 ? 1 : 0;
+    };
+}
+
 }  // namespace merels

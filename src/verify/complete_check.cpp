@@ -236,7 +236,7 @@ BigArray<std::uint8_t> CompleteCheck::turn_losses(const Subspace& subspace, cons
 
 // Each example of a loss in the stored census is a canonical position that is lost in so many plies.
 bool CompleteCheck::loss_examples_right(const Subspace& subspace, const BigArray<std::uint8_t>& losses) const {
-    const auto stored = decode_census(shelf_.table(subspace).spec().metadata);
+    const auto stored = shelf_.census(subspace);
     if (!stored.ok() || !stored->with_depth || !with_depth_) return true;  // said elsewhere, or nothing to compare
     if (subspace.own + subspace.other == kPoints) return true;             // full boards: the variant decides
     return std::all_of(stored->plies.begin(), stored->plies.end(), [&](const PlyCount& p) {
@@ -311,8 +311,7 @@ Status CompleteCheck::compare_wins(const Subspace& subspace, const BigArray<std:
 }
 
 void CompleteCheck::compare_census(const Subspace& subspace, VerifyReport& report) const {
-    const TableSpec& spec = shelf_.table(subspace).spec();
-    auto stored = decode_census(spec.metadata);
+    auto stored = shelf_.census(subspace);
     if (!stored.ok()) {
         report.wrong_census.push_back({subspace, stored.error().message});
         return;

@@ -2,12 +2,11 @@
 #include "verify/table_shelf.h"
 
 #include <algorithm>
-#include <mutex>
-#include <optional>
 #include <tuple>
 
 #include "index/collection.h"
 #include "index/layers.h"
+#include "store/notes.h"
 
 namespace merels::verify {
 
@@ -39,6 +38,7 @@ void ArrayCache::clear() {
 
 Result<TableShelf> TableShelf::open(const Variant& variant, const std::filesystem::path& database, bool moving_only) {
     TableShelf shelf;
+    shelf.database_ = database;
     std::vector<Subspace> subspaces = merels::subspaces_of(variant);
     std::sort(subspaces.begin(), subspaces.end(), [](const Subspace& x, const Subspace& y) {
         const auto key = [](const Subspace& s) {
@@ -69,25 +69,18 @@ Result<TableShelf> TableShelf::open(const Variant& variant, const std::filesyste
     return shelf;
 }
 
+Result<Census> TableShelf::census(const Subspace& subspace) const {
+    const TableSpec& spec = table(subspace).spec();
+    auto census = decode_census(spec.metadata);
+    if (!census || subspace.own_hand + subspace.other_hand == 0) return census;
+    const auto notes = read_notes(database_, spec.id.collection, loss_notes_of(subspace));
+    if (!notes) return notes.error().code == ErrorCode::kMissing ? census : notes.error();
+    return with_losses(*census, *notes);
+}
+
 Result<BigArray<std::uint8_t>> TableShelf::decode(const Subspace& subspace, WorkerPool& pool) const {
-    const Table& source = table(subspace);
-    const std::size_t size = row_size(subspace);
-    const std::uint32_t rows = row_count(subspace);
-    BigArray<std::uint8_t> bytes(rows * size);
-    // Parts of about a megabyte.
-    const std::size_t chunk = std::max<std::size_t>(1, (std::size_t{1} << 20) / size);
-    std::mutex mutex;
-    std::optional<Error> failure;
-    pool.parallel_for(rows, chunk, [&](std::size_t first, std::size_t last, int) {
-        const Status status =
-            source.read_rows(static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(last - first),
-                             bytes.span().subspan(first * size, (last - first) * size));
-        if (!status.ok()) {
-            const std::lock_guard lock(mutex);
-            if (!failure) failure = status.error();
-        }
-    });
-    if (failure) return *failure;
+    BigArray<std::uint8_t> bytes(std::size_t{row_count(subspace)} * row_size(subspace));
+    if (Status read = read_all_rows(table(subspace), pool, bytes.span()); !read) return read.error();
     return bytes;
 }
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/worker_pool.h"
+#include "index/census.h"
 #include "index/subspace.h"
 #include "merels/result.h"
 #include "merels/variant.h"
@@ -54,11 +55,14 @@ class TableShelf {
     const std::vector<Subspace>& missing() const { return missing_; }
     bool has(const Subspace& subspace) const { return tables_.contains(subspace); }
     const Table& table(const Subspace& subspace) const { return *tables_.at(subspace); }
+    // What the database says that the table holds; with men in hand the losses stand beside the table.
+    Result<Census> census(const Subspace& subspace) const;
 
     // All bytes of a table, as stored. Cost: decoding, on all threads of the pool.
     Result<BigArray<std::uint8_t>> decode(const Subspace& subspace, WorkerPool& pool) const;
 
   private:
+    std::filesystem::path database_;
     std::vector<Subspace> present_;
     std::vector<Subspace> missing_;
     std::map<Subspace, std::shared_ptr<const Table>> tables_;

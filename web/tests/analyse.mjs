@@ -148,8 +148,8 @@ pageTest('statistics: layer by layer', '#nine-c1?view=statistics', {}, async (pa
     const shown = () => page.$$eval('#panel table button', (all) => all.map((b) => b.getAttribute('aria-label').split(':')[0]).sort());
     const of = (own, other) => subspaces.filter((s) => s.own_hand === own && s.other_hand === other).map((s) => s.text).sort();
     await until('the moving phase', async () => (await shown()).join() === of(0, 0).join());
-    assert.equal(await page.getByLabel('Layer', { exact: true }).locator('option').count(), 19);
-    await page.getByLabel('Layer', { exact: true }).selectOption('3,2');
+    assert.equal(await page.locator('.layer select').locator('option').count(), 19);
+    await page.locator('.layer select').selectOption('3,2');
     await until('the layer', async () => (await shown()).join() === of(3, 2).join());
     assert.match(await page.locator('#panel h3').first().innerText(), /, 3 and 2 in hand$/);
     await page.getByRole('button', { name: 'Layer with more men in hand' }).click();

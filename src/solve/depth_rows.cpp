@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+// Rows of bytes, one for each instruction set.
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
+
+#include "solve/placing_rows.h"
+
+namespace merels::solve {
+namespace {
+
+// Calls visit(offset, size) for the blocks of a row that hold entries of at most `most` men. A block is a page, so that
+// small games touch only part of their memory.
+template <class Visit>
+void for_each_block(int axes, int most, Visit&& visit) {
+    constexpr int kBlockAxes = 12;
+    static_assert(kPoints - kMaxMen >= kBlockAxes);
+    for (std::uint32_t block = 0; block < std::uint32_t{1} << (axes - kBlockAxes); ++block) {
+        if (std::popcount(block) <= most) visit(std::size_t{block} << kBlockAxes, bytes_of_row(kBlockAxes));
+    }
+}
+
+// The cube side flies with three men: entries of three men become the worst over all flights (slide_max treats them as
+// sliding).
+void fly_max(std::uint8_t* out, const std::uint8_t* row, const std::uint8_t* once, const RowAxes& axes) {
+    // For each pair that stays: the worst arrival of the third man, and the worst one elsewhere.
+    struct Worst {
+        std::uint8_t first = 0;
+        std::uint8_t second = 0;
+        std::int8_t axis = -1;  // of the first
+    };
+    std::array<std::array<Worst, kPoints>, kPoints> worst;
+    const int n = axes.axes;
+    for (int b = 1; b < n; ++b) {
+        for (int a = 0; a < b; ++a) {
+            const AxisSet pair = AxisSet{1} << a | AxisSet{1} << b;
+            Worst& w = worst[a][b] = {};
+            AxisSet closing = 0;  // the third axis of a line through both
+            for (int i = 0; i < axes.line_count[a]; ++i) {
+                const RowAxes::Line line = axes.lines[a][i];
+                if (line.first == b) closing |= AxisSet{1} << line.second;
+                if (line.second == b) closing |= AxisSet{1} << line.first;
+            }
+            for (int q = 0; q < n; ++q) {
+                if (q == a || q == b) continue;
+                const AxisSet after = pair | AxisSet{1} << q;
+                const std::uint8_t value = (closing >> q & 1) != 0 ? once[after] : row[after];
+                if (value >= w.first) {
+                    w.second = w.first;
+                    w.first = value;
+                    w.axis = static_cast<std::int8_t>(q);
+                } else if (value > w.second) {
+                    w.second = value;
+                }
+            }
+        }
+    }
+    for (int c = 2; c < n; ++c) {
+        for (int b = 1; b < c; ++b) {
+            for (int a = 0; a < b; ++a) {
+                const auto stays = [](const Worst& w, int leaves) { return w.axis == leaves ? w.second : w.first; };
+                out[AxisSet{1} << a | AxisSet{1} << b | AxisSet{1} << c] =
+                    std::max({stays(worst[b][c], a), stays(worst[a][c], b), stays(worst[a][b], c)});
+            }
+        }
+    }
+}
+
+class DepthRows final : public PlacingRows {
+  public:
+    explicit DepthRows(const ByteKernels& kernels) : PlacingRows(8), kernels_(kernels) {}
+
+    void fill(std::uint8_t* row, int axes, int most, bool won) const override {
+        const int value = won ? 0 : kNotWon;
+        for_each_block(axes, most, [&](std::size_t at, std::size_t size) { std::memset(row + at, value, size); });
+    }
+    void copy(std::uint8_t* to, const std::uint8_t* from, int axes, int most) const override {
+        for_each_block(axes, most, [&](std::size_t at, std::size_t size) { std::memcpy(to + at, from + at, size); });
+    }
+    void win_small_sets(std::uint8_t* row, int axes, int men) const override {
+        if (men > 0) row[0] = 0;
+        for (int a = 0; a < axes; ++a) {
+            if (men > 1) row[AxisSet{1} << a] = 0;
+            for (int b = 0; b < a && men > 2; ++b) row[AxisSet{1} << a | AxisSet{1} << b] = 0;
+        }
+    }
+    void draw_full_board(std::uint8_t* row, int axes) const override { row[bytes_of_row(axes) - 1] = kNotWon; }
+
+    void best(std::uint8_t* target, const std::uint8_t* source, const ByteMap& map, const ByteHint& next,
+              std::uint8_t*) const override {
+        kernels_.permute_min(target, source, map, next);
+    }
+    void worst(std::uint8_t* target, const std::uint8_t* source, const ByteMap& map, const ByteHint& next,
+               std::uint8_t*) const override {
+        kernels_.permute_max(target, source, map, next);
+    }
+    void capture(std::uint8_t* image, const std::uint8_t* row, const RowAxes& axes, AllInMills rule,
+                 int most) const override {
+        kernels_.capture_min(image, row, axes, rule, most);
+    }
+    void place(std::uint8_t* row, const std::uint8_t* once, const std::uint8_t* twice, const RowAxes& axes, int most,
+               std::uint8_t*) const override {
+        kernels_.place_max(row, once, twice, axes, most);
+    }
+    void slide(std::uint8_t* out, const std::uint8_t* row, const std::uint8_t* once, const RowAxes& axes, int most,
+               std::uint8_t*) const override {
+        kernels_.slide_max(out, row, once, axes, most);
+        if (most >= kMinMen) fly_max(out, row, once, axes);
+    }
+    void deepen(std::uint8_t* row, int axes, int most) const override {
+        for_each_block(axes, most, [&](std::size_t at, std::size_t size) { kernels_.increment(row + at, size); });
+    }
+    void pack(std::uint8_t* out, const std::uint8_t* row, int axes, int men) const override {
+        kernels_.pack(out, row, axes, men);
+    }
+    void expand(std::uint8_t* row, const std::uint8_t* const* packed, int axes, int fewest, int most) const override {
+        kernels_.expand(row, packed, axes, fewest, most);
+    }
+    void count(ByteHistogram& histogram, const std::uint8_t* row, const std::uint64_t* canonical, int axes,
+               int most) const override {
+        kernels_.count(histogram, row, canonical, axes, most);
+    }
+    bool is_zero(const std::uint8_t* row, AxisSet entry) const override { return row[entry] == 0; }
+
+  private:
+    const ByteKernels& kernels_;
+};
+
+}  // namespace
+
+std::unique_ptr<const PlacingRows> make_depth_rows(ByteKernelKind kind) {
+    const ByteKernels* const kernels = find_byte_kernels(kind);
+    return kernels == nullptr ? nullptr : std::make_unique<DepthRows>(*kernels);
+}
+
+}  // namespace merels::solve
