@@ -6,3 +6,7 @@ foreach(name IN ITEMS api lifetime malformed document)
   set_tests_properties(server_${name} PROPERTIES TIMEOUT 600
     ENVIRONMENT "MERELS=$<TARGET_FILE:merels>;MERELS_SOURCE=${PROJECT_SOURCE_DIR}")
 endforeach()
+
+# ./merels without arguments, from the first table to Ctrl-C.
+add_test(NAME start COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_LIST_DIR}/start_test.py)
+set_tests_properties(start PROPERTIES TIMEOUT 600 ENVIRONMENT "MERELS=$<TARGET_FILE:merels>;MERELS_SOURCE=${PROJECT_SOURCE_DIR}")

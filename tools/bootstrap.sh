@@ -6,15 +6,17 @@ build_dir="$root/build/release"
 
 say() { printf '%s\n' "$*" >&2; }
 
-# install_missing KIND...: installs the packages of tools/packages.txt that are not there yet. Removes nothing.
+# install_missing KIND...: installs the packages of tools/packages.txt that are not there yet, except those whose command
+# is there from elsewhere. Removes nothing.
 install_missing() {
-    local kinds=" $* " kind package missing=()
+    local kinds=" $* " kind package command missing=()
     if ! command -v dpkg-query >/dev/null; then
         say "This is not a Debian system: please install what tools/packages.txt lists yourself."
         return 0
     fi
-    while read -r kind package; do
+    while read -r kind package command; do
         [[ -z $kind || $kind == '#'* || $kinds != *" $kind "* ]] && continue
+        [[ -n $command ]] && command -v "$command" >/dev/null && continue
         [[ $(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null) == installed ]] || missing+=("$package")
     done <"$root/tools/packages.txt"
     [[ ${#missing[@]} -eq 0 ]] && return 0
@@ -27,6 +29,17 @@ install_missing() {
     "${as_root[@]}" apt-get update -q >&2 &&
         "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
             apt-get install -q -y --no-install-recommends --no-remove --no-upgrade "${missing[@]}" >&2
+}
+
+# install_node_modules: what the tests of the page need, exactly as web/package-lock.json says; no script of a package
+# is run. Nothing is done when that was done since the lock file changed.
+install_node_modules() {
+    local done_mark="$root/web/node_modules/.package-lock.json" log="$build_dir/npm.log"
+    [[ -f $done_mark && ! $root/web/package-lock.json -nt $done_mark ]] && return 0
+    say "Installing the packages of web/package-lock.json ..."
+    mkdir -p "$build_dir"
+    (cd "$root/web" && npm ci --ignore-scripts --no-audit --no-fund) >"$log" 2>&1 || { tail -n 20 "$log" >&2; return 1; }
+    touch "$done_mark"
 }
 
 # build TARGET [CMAKE_ARGUMENT...]: configures build/release where needed and builds one target. One build at a time.

@@ -5,8 +5,7 @@ set -eu
 cd "$(dirname "$0")"
 fresh=$(mktemp -d)
 trap 'rm -rf "$fresh"' EXIT
-[ -d node_modules ] || npm ci --silent
-npx --no-install vite build --outDir "$fresh/dist" --emptyOutDir --logLevel error >&2
+node node_modules/vite/bin/vite.js build --outDir "$fresh/dist" --emptyOutDir --logLevel error >&2
 if ! diff -r dist "$fresh/dist" > "$fresh/diff" 2>&1; then
     head -5 "$fresh/diff" | cut -c1-200 >&2
     echo "web/dist is not what the sources build: run 'npm run build' in web/ and commit it" >&2

@@ -13,8 +13,9 @@
 #include "number_format.h"
 #include "output.h"
 #include "server.h"
-#include "solve/moving_job.h"
+#include "solve_plan.h"
 #include "solve_process.h"
+#include "store/block_cache.h"
 
 namespace merels::cli {
 namespace {
@@ -23,13 +24,12 @@ struct Options {
     std::string database;
     std::string listen = "127.0.0.1:9000";
     int threads = 0;
+    std::string cache;
     bool no_solve = false;
 };
 
 // What `merels solve` would need for the request, by the same plan.
 Result<server::SolveEstimate> estimate(const std::string& database, const server::SolveRequest& request) {
-    if (!request.with_depth) return Error{ErrorCode::kBadInput, "only tables with depth are offered"};
-    if (!request.moving_only) return Error{ErrorCode::kBadInput, "only the moving phase is offered"};
     const Variant& variant = request.variant;
     MovingJobOptions job;
     job.database = database;
@@ -38,13 +38,17 @@ Result<server::SolveEstimate> estimate(const std::string& database, const server
     job.sweep.max_men = request.max_men.value_or(std::max(variant.white_men, variant.black_men));
     job.sweep.threads = hardware_threads();
     job.sweep.memory_limit = std::uint64_t{16} << 30;  // the default of `merels solve`
-    const auto plan = plan_moving_job(job);
+    job.values = request.with_depth ? ValueKind::kDtw : ValueKind::kWdl;
+    const auto plan = make_solve_plan(job, variant, request.moving_only);
     if (!plan) return plan.error();
+    if (!request.moving_only && !request.max_men && !plan->placing_job) {
+        return Error{ErrorCode::kBadInput, "the whole of " + variant.id() + " is not offered, only its moving phase"};
+    }
     server::SolveEstimate result;
-    result.positions = plan->needs.positions;
-    result.memory_bytes = plan->needs.memory;
-    result.disk_bytes = plan->disk_bytes;
-    result.done = plan->missing.empty();
+    result.positions = plan->moving.needs.positions + plan->placing.positions;
+    result.memory_bytes = plan->memory();
+    result.disk_bytes = plan->disk_bytes();
+    result.done = plan->nothing_to_do();
     const std::uint64_t memory = available_memory();
     const std::uint64_t disk = available_disk(database);
     if (!result.done && memory != 0 && result.memory_bytes > memory) {
@@ -70,7 +74,19 @@ void announce(const server::ListeningAt& at) {
     flush_output();
 }
 
+// Of decoded blocks. The tables of six men a side fit the most that is taken unasked (docs/results.md: load).
+constexpr std::uint64_t kMostCache = std::uint64_t{1} << 30;
+
+Result<std::uint64_t> cache_bytes(const std::string& asked) {
+    if (!asked.empty()) return parse_size(asked);
+    const std::uint64_t memory = available_memory();
+    return memory == 0 ? BlockCache::kDefaultBytes : std::min(kMostCache, memory / 8);
+}
+
 Status run(const Options& options) {
+    const auto cache = cache_bytes(options.cache);
+    if (!cache) return cache.error();
+    BlockCache::shared().set_capacity(*cache);
     server::ServerOptions server;
     server.database = options.database;
     server.listen = options.listen;
@@ -94,6 +110,8 @@ void add_serve_command(CLI::App& app, CommandSet& commands) {
     command->add_option("--listen", options->listen, "ADDRESS:PORT; port 0 takes any free one")->capture_default_str();
     command->add_option("--threads", options->threads, "Threads for connections; the machine's if left out")
         ->check(CLI::Range(1, 256));
+    command->add_option("--cache", options->cache,
+                        "Memory for decoded tables, as in 512M; an eighth of what is free, at most 1G, if left out");
     command->add_flag("--no-solve", options->no_solve, "Do not offer to solve from the page");
     commands.add(command, [options] { return run(*options); });
 }

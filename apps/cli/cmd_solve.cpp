@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <map>
 #include <memory>
-#include <optional>
 
 #include "arguments.h"
 #include "base/worker_pool.h"
@@ -14,8 +13,7 @@
 #include "number_format.h"
 #include "output.h"
 #include "progress_sinks.h"
-#include "solve/moving_job.h"
-#include "solve/placing_job.h"
+#include "solve_plan.h"
 
 namespace merels::cli {
 namespace {
@@ -67,56 +65,7 @@ Result<MovingJobOptions> moving_options(const Options& options, const Variant& v
     return job;
 }
 
-PlacingJobOptions placing_options(const MovingJobOptions& moving, const Variant& variant) {
-    PlacingJobOptions job;
-    job.database = moving.database;
-    job.pass.variant = variant;
-    job.pass.threads = moving.sweep.threads;
-    job.pass.memory_limit = moving.sweep.memory_limit;
-    job.pass.kernel = moving.sweep.kernel == solve::KernelKind::kPortable ? solve::ByteKernelKind::kPortable
-                                                                          : solve::ByteKernelKind::kAuto;
-    job.pass.values = moving.sweep.record_depths ? ValueKind::kDtw : ValueKind::kWdl;
-    return job;
-}
-
-// What is to be done. No placing part: it was not asked for, or it cannot be done without all moving tables.
-struct Plan {
-    MovingJobOptions moving_job;
-    MovingJobPlan moving;
-    std::optional<PlacingJobOptions> placing_job;
-    PlacingJobPlan placing;
-
-    bool nothing_to_do() const { return moving.missing.empty() && (!placing_job || placing.nothing_to_do()); }
-    std::uint64_t memory() const {
-        const std::uint64_t sweep = moving.missing.empty() ? 0 : moving.needs.memory;
-        const std::uint64_t steps = placing_job ? placing.memory : 0;
-        return moving_job.keep_results ? sweep + steps : std::max(sweep, steps);
-    }
-    std::uint64_t disk_bytes() const {
-        return (moving.missing.empty() ? 0 : moving.disk_bytes) + (placing_job ? placing.disk_bytes : 0);
-    }
-};
-
-Result<Plan> make_plan(const Options& options, const Variant& variant) {
-    Plan plan;
-    const auto job = moving_options(options, variant);
-    if (!job) return job.error();
-    plan.moving_job = *job;
-    const auto moving = plan_moving_job(*job);
-    if (!moving) return moving.error();
-    plan.moving = *moving;
-    const bool whole = job->sweep.max_men >= std::max(variant.white_men, variant.black_men);
-    if (options.phase == "moving" || !whole || variant.phases != Phases::kPlaceThenMove) return plan;
-    plan.placing_job = placing_options(*job, variant);
-    const auto placing = plan_placing_job(*plan.placing_job);
-    if (!placing) return placing.error();
-    plan.placing = *placing;
-    // Without depths a sweep is small, and its results need not be read back from the tables.
-    plan.moving_job.keep_results = !job->sweep.record_depths;
-    return plan;
-}
-
-void print_plan(const Plan& plan, std::uint64_t memory, std::uint64_t disk) {
+void print_plan(const SolvePlan& plan, std::uint64_t memory, std::uint64_t disk) {
     const int threads = plan.moving_job.sweep.threads;
     double seconds = 0;
     if (const MovingJobPlan& moving = plan.moving; !moving.missing.empty()) {
@@ -136,7 +85,7 @@ void print_plan(const Plan& plan, std::uint64_t memory, std::uint64_t disk) {
                            human_bytes(disk), human_seconds(seconds)));
 }
 
-Status check_room(const Plan& plan, std::uint64_t memory, std::uint64_t disk) {
+Status check_room(const SolvePlan& plan, std::uint64_t memory, std::uint64_t disk) {
     if (memory != 0 && plan.memory() > memory) {
         return Error{
             ErrorCode::kNoMemory,
@@ -158,7 +107,7 @@ void print_tables(std::uint64_t tables, std::uint64_t bytes, std::uint64_t posit
 }
 
 // Gives back the sweep where its results are wanted for the placing phase.
-Result<std::unique_ptr<MovingSweep>> solve_moving(const Plan& plan, Progress& progress) {
+Result<std::unique_ptr<MovingSweep>> solve_moving(const SolvePlan& plan, Progress& progress) {
     auto done = run_moving_job(plan.moving_job, plan.moving, progress, &stop_on_signals());
     if (!done) return done.error();
     std::uint64_t positions = 0;
@@ -180,7 +129,7 @@ solve::TableReader reader_of(const MovingSweep& sweep) {
     };
 }
 
-Status solve_placing(const Plan& plan, Progress& progress) {
+Status solve_placing(const SolvePlan& plan, Progress& progress) {
     const auto done = run_placing_job(*plan.placing_job, plan.placing, progress, &stop_on_signals());
     if (!done) return done.error();
     const auto positions = std::max<std::uint64_t>(1, plan.placing.positions);
@@ -195,7 +144,9 @@ Status solve_placing(const Plan& plan, Progress& progress) {
 Status run(const Options& options) {
     const auto variant = parse_variant(options.variant);
     if (!variant) return variant.error();
-    auto plan = make_plan(options, *variant);
+    const auto job = moving_options(options, *variant);
+    if (!job) return job.error();
+    auto plan = make_solve_plan(*job, *variant, options.phase == "moving");
     if (!plan) return plan.error();
     if (plan->nothing_to_do()) {
         print_text(fmt::format("{}: nothing to do, all tables up to {} men a side are there\n",

@@ -129,6 +129,10 @@ Status Server::listen() {
     if (error) return failed("open a socket for");
     acceptor_.set_option(net::socket_base::reuse_address(true), error);
     acceptor_.bind(*endpoint, error);
+    if (error == net::error::address_in_use) {
+        return Error{ErrorCode::kBadInput, "cannot listen at " + options_.listen +
+                                               ": the port is taken; name another, as in --listen 127.0.0.1:9001"};
+    }
     if (error) return failed("listen at");
     acceptor_.listen(net::socket_base::max_listen_connections, error);
     if (error) return failed("listen at");

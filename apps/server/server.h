@@ -35,8 +35,8 @@ struct ServerOptions {
     std::function<void(const ListeningAt&)> on_listening;
 };
 
-// kBadInput for an address that cannot be read, kMissing for a database that is not there, kIo where the address
-// cannot be taken.
+// kBadInput for an address that cannot be read or is taken already, kMissing for a database that is not there, kIo
+// where the system refuses the address.
 Status run_server(const ServerOptions& options);
 
 }  // namespace merels::server

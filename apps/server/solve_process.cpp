@@ -13,6 +13,7 @@
 #include <nlohmann/json.hpp>
 
 #include "merels/position.h"
+#include "store/manifest.h"
 
 extern char** environ;
 
@@ -58,6 +59,19 @@ int spawn(const std::filesystem::path& program, const std::vector<std::string>& 
     return 0;
 }
 
+// Changes whenever a table is listed: the name and write time of each manifest.
+std::string database_state(const std::filesystem::path& database) {
+    std::string state;
+    const auto collections = list_collections(database);
+    if (!collections) return state;
+    for (const std::string& collection : *collections) {
+        std::error_code error;
+        const auto written = std::filesystem::last_write_time(manifest_path(database, collection), error);
+        state += collection + " " + std::to_string(error ? 0 : written.time_since_epoch().count()) + "\n";
+    }
+    return state;
+}
+
 std::string label_of(const SolveRequest& request) {
     if (!request.moving_only) return "The whole game";
     if (request.max_men) return "Endgames up to " + std::to_string(*request.max_men) + " men a side";
@@ -70,6 +84,7 @@ std::vector<std::string> solve_arguments(const SolveRequest& request, const std:
     std::vector<std::string> arguments{"solve", request.variant.id()};
     if (request.moving_only) arguments.insert(arguments.end(), {"--phase", "moving"});
     if (request.max_men) arguments.insert(arguments.end(), {"--max-men", std::to_string(*request.max_men)});
+    if (!request.with_depth) arguments.insert(arguments.end(), {"--values", "wdl"});
     arguments.insert(arguments.end(), {"--db", database});
     return arguments;
 }
@@ -194,6 +209,17 @@ bool SolveProcess::cancel() {
 }
 
 std::vector<SolvePreset> SolveProcess::presets(const Variant& variant) {
+    const bool running = is_running();
+    const std::string state = database_state(options_.database);
+    const std::lock_guard lock(presets_mutex_);
+    KeptPresets& kept = presets_[variant.id()];
+    if (kept.presets.empty() || (!running && kept.database_state != state)) {
+        kept = {state, make_presets(variant)};
+    }
+    return kept.presets;
+}
+
+std::vector<SolvePreset> SolveProcess::make_presets(const Variant& variant) const {
     const int most = std::max(variant.white_men, variant.black_men);
     std::vector<SolveRequest> requests;
     for (int men = 5; men < most && men <= 7; ++men) requests.push_back({variant, true, men, true});

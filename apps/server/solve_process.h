@@ -8,8 +8,11 @@
 #include <chrono>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <mutex>
+#include <string>
 #include <thread>
+#include <vector>
 
 #include "merels/result.h"
 #include "solve_service.h"
@@ -46,12 +49,20 @@ class SolveProcess final : public SolveService {
     SolveSnapshot snapshot() const override;
     SolveStart start(const SolveRequest& request, std::string& why) override;
     bool cancel() override;
+    // Estimates are made anew only after the database has changed, and not while a solve is changing it: a page asks
+    // every second. Cost otherwise: a look at the write time of each manifest.
     std::vector<SolvePreset> presets(const Variant& variant) override;
     std::string database() const override { return options_.database.string(); }
 
   private:
     void follow(int pipe, pid_t child);
     void ended(int wait_status, const std::string& last_line);
+    std::vector<SolvePreset> make_presets(const Variant& variant) const;
+
+    struct KeptPresets {
+        std::string database_state;
+        std::vector<SolvePreset> presets;
+    };
 
     SolveProcessOptions options_;
     mutable std::mutex mutex_;
@@ -60,6 +71,8 @@ class SolveProcess final : public SolveService {
     bool cancelled_ = false;
     pid_t child_ = 0;  // 0: none, or it has been waited for
     std::thread follower_;
+    std::mutex presets_mutex_;
+    std::map<std::string, KeptPresets> presets_;  // by variant
 };
 
 }  // namespace merels::server

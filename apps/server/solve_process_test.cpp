@@ -2,6 +2,9 @@
 #include "solve_process.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <fstream>
 
 namespace merels::server {
 namespace {
@@ -73,6 +76,25 @@ TEST(SolveProcess, PresetsAreCommandsForAShell) {
     ASSERT_FALSE(presets.empty());
     EXPECT_EQ(presets[0].command, "merels solve nine-c1 --phase moving --max-men 5 --db 'some db'");
     for (const SolvePreset& preset : presets) EXPECT_TRUE(preset.request.moving_only);  // the rest is not offered here
+}
+
+TEST(SolveProcess, EstimatesAgainOnlyWhenTheDatabaseHasChanged) {
+    const auto folder = std::filesystem::temp_directory_path() / ("merels-presets-" + std::to_string(getpid()));
+    std::filesystem::create_directories(folder / "nine-capture");
+    int asked = 0;
+    SolveProcess process({"/bin/true", folder, [&](const SolveRequest&) -> Result<SolveEstimate> {
+                              ++asked;
+                              return SolveEstimate{};
+                          }});
+    const Variant& variant = all_variants().front();
+    const std::size_t offered = process.presets(variant).size();
+    const int once = asked;
+    EXPECT_EQ(process.presets(variant).size(), offered);
+    EXPECT_EQ(asked, once);
+    std::ofstream(folder / "nine-capture" / "manifest.json") << "{}";
+    process.presets(variant);
+    EXPECT_EQ(asked, 2 * once);
+    std::filesystem::remove_all(folder);
 }
 
 }  // namespace

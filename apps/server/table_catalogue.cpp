@@ -1,39 +1,58 @@
 // SPDX-License-Identifier: MIT
 #include "table_catalogue.h"
 
+#include "analysis/statistics.h"
 #include "index/collection.h"
+#include "store/notes.h"
 
 namespace merels::server {
 namespace fs = std::filesystem;
 
-std::shared_ptr<const TableFacts> TableCatalogue::find(const Variant& variant, const Subspace& subspace) const {
-    const TableId id{collection_of(variant, subspace),
-                     {subspace.own, subspace.other, subspace.own_hand, subspace.other_hand}};
+// Sizes and write times of the table and, where it has men in hand, of the file that counts its losses.
+std::optional<std::string> TableCatalogue::state_of(const TableId& id, const Subspace& subspace) const {
     const fs::path path = table_path(database_, id);
     std::error_code error;
     const auto written = fs::last_write_time(path, error);
-    if (error) return nullptr;
+    if (error) return std::nullopt;
     const auto bytes = fs::file_size(path, error);
-    if (error) return nullptr;
+    if (error) return std::nullopt;
+    std::string state = std::to_string(written.time_since_epoch().count()) + " " + std::to_string(bytes);
+    if (subspace.own_hand + subspace.other_hand > 0) {
+        const auto noted = fs::last_write_time(notes_path(database_, id.collection, loss_notes_of(subspace)), error);
+        if (!error) state += " " + std::to_string(noted.time_since_epoch().count());
+    }
+    return state;
+}
+
+std::shared_ptr<const TableFacts> TableCatalogue::read(const Variant& variant, const Subspace& subspace,
+                                                       const TableId& id) const {
+    auto statistics = read_statistics(database_, variant, subspace);
+    if (statistics && *statistics) {
+        return std::make_shared<TableFacts>(TableFacts{(*statistics)->kind, std::move((*statistics)->census)});
+    }
+    // Values can be there before all counts are.
+    const auto table = Table::open(database_, id);
+    if (!table) return nullptr;
+    const TableSpec& spec = (*table)->spec();
+    if (spec.rows != row_count(subspace) || spec.row_size != row_size(subspace)) return nullptr;
+    return std::make_shared<TableFacts>(TableFacts{spec.kind, {}});
+}
+
+std::shared_ptr<const TableFacts> TableCatalogue::find(const Variant& variant, const Subspace& subspace) const {
+    const TableId id{collection_of(variant, subspace),
+                     {subspace.own, subspace.other, subspace.own_hand, subspace.other_hand}};
+    auto state = state_of(id, subspace);
+    if (!state) return nullptr;
+    // Games that share a table may disagree on a full board, which its statistics know.
+    std::string key = table_path(database_, id).string() + (variant.full_board_draw ? " full board draw" : "");
     {
         const std::lock_guard lock(mutex_);
-        const auto found = entries_.find(path.string());
-        if (found != entries_.end() && found->second.written == written && found->second.bytes == bytes) {
-            return found->second.facts;
-        }
+        const auto found = entries_.find(key);
+        if (found != entries_.end() && found->second.state == *state) return found->second.facts;
     }
-    std::shared_ptr<TableFacts> facts;
-    if (const auto table = Table::open(database_, id)) {
-        const TableSpec& spec = (*table)->spec();
-        if (spec.rows == row_count(subspace) && spec.row_size == row_size(subspace)) {
-            facts = std::make_shared<TableFacts>();
-            facts->kind = spec.kind;
-            auto census = decode_census(spec.metadata);
-            if (census && census->subspace == subspace) facts->census = std::move(*census);
-        }
-    }
+    auto facts = read(variant, subspace, id);
     const std::lock_guard lock(mutex_);
-    entries_[path.string()] = {written, bytes, facts};
+    entries_[std::move(key)] = {std::move(*state), facts};
     return facts;
 }
 

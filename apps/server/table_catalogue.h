@@ -8,7 +8,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
-#include <set>
+#include <optional>
 #include <string>
 
 #include "index/census.h"
@@ -20,15 +20,15 @@ namespace merels::server {
 
 struct TableFacts {
     ValueKind kind = ValueKind::kDtw;
-    Census census;  // empty (no positions) where the file has none that can be read
+    Census census;  // empty (no positions) where there is none that can be read, or the losses are not counted yet
 };
 
 class TableCatalogue {
   public:
     explicit TableCatalogue(std::filesystem::path database) : database_(std::move(database)) {}
 
-    // Null when there is no table, or none that can be opened. Cost: one stat of the file; the first time, or after
-    // the file has changed, its header and census.
+    // Null when there is no table, or none that can be opened. Cost: a stat of the file, and of its notes; the
+    // first time, or after they have changed, header and census.
     std::shared_ptr<const TableFacts> find(const Variant& variant, const Subspace& subspace) const;
 
     // Number of table files, whatever their state. Cost: a walk over the database.
@@ -36,14 +36,15 @@ class TableCatalogue {
 
   private:
     struct Entry {
-        std::filesystem::file_time_type written;
-        std::uintmax_t bytes = 0;
+        std::string state;                        // of the files when they were read
         std::shared_ptr<const TableFacts> facts;  // null: cannot be opened
     };
+    std::optional<std::string> state_of(const TableId& id, const Subspace& subspace) const;
+    std::shared_ptr<const TableFacts> read(const Variant& variant, const Subspace& subspace, const TableId& id) const;
 
     std::filesystem::path database_;
     mutable std::mutex mutex_;
-    mutable std::map<std::string, Entry> entries_;  // by path
+    mutable std::map<std::string, Entry> entries_;  // by path and full-board rule
 };
 
 }  // namespace merels::server

@@ -3,17 +3,21 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
-import { HUMANS, MERELS, openPage, settled, turns } from './browser.mjs';
+import { HUMANS, MERELS, database, openPage, settled, turns } from './browser.mjs';
 import { api, headline, pageTest, until, world } from './world.mjs';
 
-// Twenty positions with three men a side, spread over the table by plain arithmetic.
-function positions() {
+// Twenty positions spread over all tables without hands by plain arithmetic.
+async function positions() {
+    const { subspaces } = await api('/v1/nine-c1/stats');
+    const solved = subspaces.filter((s) => s.solved && s.own_hand + s.other_hand === 0);
+    assert.ok(solved.length > 0);
     const out = [];
     for (let seed = 1; out.length < 20; ++seed) {
+        const { own, other } = solved[(seed * 7) % solved.length];
         const men = new Set();
-        for (let x = seed * 7919; men.size < 6; x = (x * 48271) % 2147483647) men.add(x % 24);
+        for (let x = seed * 7919; men.size < own + other; x = (x * 48271) % 2147483647) men.add(x % 24);
         const flat = Array(24).fill('*');
-        [...men].forEach((p, i) => (flat[p] = i < 3 ? 'O' : '@'));
+        [...men].forEach((p, i) => (flat[p] = i < own ? 'O' : '@'));
         out.push(`${flat.slice(0, 8).join('')}/${flat.slice(8, 16).join('')}/${flat.slice(16).join('')} ${seed % 3 ? 'w' : 'b'} 0 0`);
     }
     return out;
@@ -21,8 +25,8 @@ function positions() {
 
 // What the command line says, in the form of the page's rows; from the interface where there is no binary.
 async function truth(position) {
-    if (process.env.MERELS_DB) {
-        const json = JSON.parse(execFileSync(MERELS, ['probe', 'nine-c1', position, '--db', process.env.MERELS_DB, '--json'], { encoding: 'utf8' }));
+    if (database()) {
+        const json = JSON.parse(execFileSync(MERELS, ['probe', 'nine-c1', position, '--db', database(), '--json'], { encoding: 'utf8' }));
         return json.moves.map((m) => `${m.move} ${m.category}${m.dtw === null ? '' : ` in ${m.dtw}`}`);
     }
     const json = await api(`/v1/nine-c1?fen=${encodeURIComponent(position)}`);
@@ -32,7 +36,8 @@ async function truth(position) {
 test('rows equal the tables for 20 positions', { timeout: 300000 }, async () => {
     const page = await openPage(world.browser.context, world.server.url, '#nine-c1?view=analyse', { settings: { ...HUMANS, grouped: false } });
     try {
-        for (const position of positions()) {
+        const results = new Set();
+        for (const position of await positions()) {
             await page.evaluate((p) => { location.hash = `nine-c1?start=${p.replaceAll(' ', '_')}&view=analyse`; }, position);
             const want = await truth(position);
             const rows = () => page.$$eval('tr[data-turn]', (all) => all.map((r) => `${r.dataset.turn} ${r.querySelector('.pill').textContent.replace(/[^a-z]/g, '')} ${r.querySelector('.depth').textContent}`.trim()));
@@ -41,7 +46,9 @@ test('rows equal the tables for 20 positions', { timeout: 300000 }, async () => 
                 .catch(async () => assert.deepEqual((await rows()).sort(), [...want].sort(), position));
             const value = (s) => s.split(' ').slice(1).join(' ');
             assert.deepEqual((await rows()).map(value), want.map(value), position);
+            for (const row of want) results.add(row.split(' ')[1]);
         }
+        assert.deepEqual([...results].sort(), ['draw', 'loss', 'win'], 'the positions must show every result');
         assert.deepEqual(page.faults, []);
     } finally {
         await page.close();
@@ -134,6 +141,21 @@ pageTest('statistics: matrix, counts, longest win, histogram', '#nine-c1?view=st
     const box = await histogram.locator('rect.win').first().boundingBox();
     await page.mouse.click(box.x + box.width / 2, box.y + box.height - 3);
     await until('a win in one', async () => (await headline(page)) === 'White wins in 1 ply');
+});
+
+pageTest('statistics: layer by layer', '#nine-c1?view=statistics', {}, async (page) => {
+    const { subspaces } = await api('/v1/nine-c1/stats');
+    const shown = () => page.$$eval('#panel table button', (all) => all.map((b) => b.getAttribute('aria-label').split(':')[0]).sort());
+    const of = (own, other) => subspaces.filter((s) => s.own_hand === own && s.other_hand === other).map((s) => s.text).sort();
+    await until('the moving phase', async () => (await shown()).join() === of(0, 0).join());
+    assert.equal(await page.locator('.layer select').locator('option').count(), 19);
+    await page.locator('.layer select').selectOption('3,2');
+    await until('the layer', async () => (await shown()).join() === of(3, 2).join());
+    assert.match(await page.locator('#panel h3').first().innerText(), /, 3 and 2 in hand$/);
+    await page.getByRole('button', { name: 'Layer with more men in hand' }).click();
+    await until('the next layer', async () => (await shown()).join() === of(3, 3).join());
+    await page.getByRole('button', { name: 'Layer with fewer men in hand' }).click();
+    await until('back', async () => (await shown()).join() === of(3, 2).join());
 });
 
 pageTest('a symmetric position is read from the address', SYMMETRIC, {}, async (page) => {

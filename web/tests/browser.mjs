@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Starts a server (the real one, the mock, or none when MERELS_URL is given) and Debian's Chromium.
-import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -31,11 +31,27 @@ function start(command, args) {
     });
 }
 
-// MERELS_URL: use that server. MERELS_DB: start the real binary on that directory. Otherwise the mock.
+// The folder of the tables that the real server is started on: MERELS_DB, or a small one made here and removed at the
+// end (MERELS_BIN alone).
+let made = null;
+export function database() {
+    if (process.env.MERELS_DB) return process.env.MERELS_DB;
+    if (!process.env.MERELS_BIN) return null;
+    if (!made) {
+        made = mkdtempSync(join(tmpdir(), 'merels-db-'));
+        process.once('exit', () => rmSync(made, { recursive: true, force: true }));
+        for (const [variant, men] of [['nine-c1', 4], ['nine-p1', 3]]) {
+            execFileSync(MERELS, ['solve', variant, '--phase', 'moving', '--max-men', String(men), '--db', made, '--progress', 'none'], { stdio: 'ignore' });
+        }
+    }
+    return made;
+}
+
+// MERELS_URL: use that server. MERELS_DB or MERELS_BIN: start the real one. Otherwise the mock.
 export async function startServer({ unsolved = false } = {}) {
     if (process.env.MERELS_URL && !unsolved) return { url: process.env.MERELS_URL, kind: 'given', stop: async () => {} };
-    if (process.env.MERELS_DB && existsSync(MERELS)) {
-        const db = unsolved ? mkdtempSync(join(tmpdir(), 'merels-db-')) : process.env.MERELS_DB;
+    if (database()) {
+        const db = unsolved ? mkdtempSync(join(tmpdir(), 'merels-db-')) : database();
         const server = await start(MERELS, ['serve', '--db', db, '--listen', '127.0.0.1:0']);
         return { ...server, kind: 'real', stop: async () => { await server.stop(); if (unsolved) rmSync(db, { recursive: true, force: true }); } };
     }

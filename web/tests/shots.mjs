@@ -32,7 +32,7 @@ const only = process.argv[3];
 const server = await startServer(), browser = await startBrowser();
 for (const [name, fragment, act] of VIEWS) {
     if (only && !only.split(',').includes(name)) continue;
-    for (const [kind, options] of [['light', {}], ['dark', { dark: true }], ['narrow', { viewport: { width: 390, height: 844 } }]]) {
+    for (const [kind, options] of [['light', {}], ['dark', { dark: true }], ['narrow', { viewport: { width: 360, height: 780 } }]]) {
         const page = await openPage(browser.context, server.url, fragment, { settings: HUMANS, ...options });
         if (name === 'analyse') await page.locator('tr[data-turn]').nth(1).hover();
         if (act) { await page.waitForTimeout(500); await act(page); }

@@ -16,10 +16,11 @@ export function layers(all: readonly SubspaceStats[]): Layer[] {
     const by = new Map<string, SubspaceStats[]>();
     for (const s of all) by.set(layerKey(s), [...(by.get(layerKey(s)) ?? []), s]);
     const hands = (key: string): number[] => key.split(',').map(Number);
+    const men = Math.max(0, ...[...by.keys()].map((key) => hands(key).reduce((a, b) => a + b)));
     return [...by.entries()]
         .map(([key, subspaces]) => {
             const [own, other] = hands(key);
-            const label = key === '0,0' ? 'no men in hand' : `${own} and ${other} in hand`;
+            const label = key === '0,0' ? 'no men in hand' : `${own} and ${other} in hand, ${men - own! - other!} placed`;
             return { key, label, subspaces, solved: subspaces.filter((s) => s.solved).length };
         })
         .sort((a, b) => {
@@ -27,6 +28,10 @@ export function layers(all: readonly SubspaceStats[]): Layer[] {
             return x[0]! + x[1]! - y[0]! - y[1]! || x[0]! - y[0]!;
         });
 }
+
+// The subspace of another layer to look at after `now`: the same men on the board, else the first that is solved.
+export const companion = (layer: Layer, now: SubspaceStats | null): SubspaceStats | null =>
+    layer.subspaces.find((s) => s.own === now?.own && s.other === now.other) ?? layer.subspaces.find((s) => s.solved) ?? layer.subspaces[0] ?? null;
 
 export interface Matrix {
     owns: number[];

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+#include "solve_plan.h"
+
+#include <algorithm>
+
+namespace merels::cli {
+namespace {
+
+PlacingJobOptions placing_options(const MovingJobOptions& moving, const Variant& variant) {
+    PlacingJobOptions job;
+    job.database = moving.database;
+    job.pass.variant = variant;
+    job.pass.threads = moving.sweep.threads;
+    job.pass.memory_limit = moving.sweep.memory_limit;
+    job.pass.kernel = moving.sweep.kernel == solve::KernelKind::kPortable ? solve::ByteKernelKind::kPortable
+                                                                          : solve::ByteKernelKind::kAuto;
+    job.pass.values = moving.sweep.record_depths ? ValueKind::kDtw : ValueKind::kWdl;
+    return job;
+}
+
+}  // namespace
+
+std::uint64_t SolvePlan::memory() const {
+    const std::uint64_t sweep = moving.missing.empty() ? 0 : moving.needs.memory;
+    const std::uint64_t steps = placing_job ? placing.memory : 0;
+    return moving_job.keep_results ? sweep + steps : std::max(sweep, steps);
+}
+
+std::uint64_t SolvePlan::disk_bytes() const {
+    return (moving.missing.empty() ? 0 : moving.disk_bytes) + (placing_job ? placing.disk_bytes : 0);
+}
+
+Result<SolvePlan> make_solve_plan(const MovingJobOptions& job, const Variant& variant, bool moving_only) {
+    SolvePlan plan;
+    plan.moving_job = job;
+    const auto moving = plan_moving_job(job);
+    if (!moving) return moving.error();
+    plan.moving = *moving;
+    const bool whole = job.sweep.max_men >= std::max(variant.white_men, variant.black_men);
+    if (moving_only || !whole || variant.phases != Phases::kPlaceThenMove) return plan;
+    plan.placing_job = placing_options(job, variant);
+    const auto placing = plan_placing_job(*plan.placing_job);
+    if (!placing) return placing.error();
+    plan.placing = *placing;
+    // Without depths a sweep is small, and its results need not be read back from the tables.
+    plan.moving_job.keep_results = !job.sweep.record_depths;
+    return plan;
+}
+
+}  // namespace merels::cli

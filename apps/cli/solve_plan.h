@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// What a solve would do and need: the plan that `merels solve` carries out, and `merels serve` shows before it starts
+// one. Writes nothing.
+#pragma once
+
+#include <optional>
+
+#include "merels/variant.h"
+#include "solve/moving_job.h"
+#include "solve/placing_job.h"
+
+namespace merels::cli {
+
+struct SolvePlan {
+    MovingJobOptions moving_job;
+    MovingJobPlan moving;
+    std::optional<PlacingJobOptions> placing_job;  // none: not asked for, or not without all moving tables
+    PlacingJobPlan placing;
+
+    bool nothing_to_do() const { return moving.missing.empty() && (!placing_job || placing.nothing_to_do()); }
+    std::uint64_t memory() const;
+    std::uint64_t disk_bytes() const;
+};
+
+Result<SolvePlan> make_solve_plan(const MovingJobOptions& job, const Variant& variant, bool moving_only);
+
+}  // namespace merels::cli
