@@ -38,7 +38,7 @@ Result<server::SolveEstimate> estimate(const std::string& database, const server
     job.sweep.max_men = request.max_men.value_or(std::max(variant.white_men, variant.black_men));
     job.sweep.threads = hardware_threads();
     job.sweep.memory_limit = std::uint64_t{16} << 30;  // the default of `merels solve`
-    job.values = request.with_depth ? ValueKind::kDtw : ValueKind::kWdl;
+    job.sweep.record_depths = request.with_depth;
     const auto plan = make_solve_plan(job, variant, request.moving_only);
     if (!plan) return plan.error();
     if (!request.moving_only && !request.max_men && !plan->placing_job) {
