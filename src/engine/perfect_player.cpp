@@ -75,13 +75,27 @@ ThinkingReport table_report(const Thinking& thinking, PackedTurn chosen, const s
     return report;
 }
 
+// The turns after which no earlier position of the game stands on the board again; all of them where there are none.
+// Going round in circles would end in a draw by repetition.
+std::vector<PackedTurn> onward(const Thinking& thinking, const std::vector<PackedTurn>& turns) {
+    const TurnRequest& request = thinking.request;
+    std::vector<PackedTurn> kept;
+    for (const PackedTurn turn : turns) {
+        const Position next = apply(request.position, unpack(turn));
+        if (std::find(request.history.begin(), request.history.end(), next) == request.history.end()) {
+            kept.push_back(turn);
+        }
+    }
+    return kept.empty() ? turns : kept;
+}
+
 // Searches among turns that all keep the result, where the tables cannot say which makes progress.
 Choice make_progress(const Thinking& thinking, const std::vector<PackedTurn>& turns, bool won) {
     const PlayerSpec& player = thinking.request.player;
     Effort effort{player.depth, player.nodes, player.milliseconds};
     if (effort.depth == 0 && effort.nodes == 0 && effort.milliseconds == 0) effort.milliseconds = kProgressMilliseconds;
     SearchTask task = make_task(thinking, effort, 1);
-    task.turns = turns;
+    task.turns = won ? onward(thinking, turns) : turns;
     task.keep_win = won;
     TableProbe probe(thinking.request.variant, *thinking.tables);
     Searcher searcher(thinking.request.variant, thinking.table, won ? &probe : nullptr);

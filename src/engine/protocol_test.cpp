@@ -4,6 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
+#include <ctime>
+#include <thread>
 
 #include "rules/rules.h"
 
@@ -183,6 +186,27 @@ TEST(Protocol, StopEndsAnInfiniteSearch) {
               host.lines().end());
     host.send("stop");
     EXPECT_TRUE(host.lines().empty());
+}
+
+// In CPU time of the process, so that other work on the machine does not count; tests/engine_host.py looks at the
+// clock.
+TEST(Protocol, StopAnswersWithin20Milliseconds) {
+    for (const char* variant : {"nine-c1", "lasker-p2", "morabaraba"}) {
+        for (const char* seed : {"0", "7"}) {
+            for (const char* lines : {"1", "8"}) {
+                Host host(variant);
+                host.send(std::string("setoption name Seed value ") + seed);
+                host.send(std::string("setoption name MultiPV value ") + lines);
+                host.session().handle("go infinite");
+                std::this_thread::sleep_for(std::chrono::milliseconds(30));
+                const std::clock_t start = std::clock();
+                host.session().handle("stop");
+                const double milliseconds = 1e3 * static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+                EXPECT_LT(milliseconds, 20) << variant << " seed " << seed << " lines " << lines;
+                EXPECT_TRUE(host.lines().back().starts_with("bestmove ")) << host.lines().back();
+            }
+        }
+    }
 }
 
 }  // namespace

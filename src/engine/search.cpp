@@ -15,7 +15,8 @@ namespace {
 constexpr int kInfinity = 32000;
 constexpr int kEtcDepth = 3;      // least depth at which looking at all successors pays
 constexpr int kThreat = 1 << 15;  // added to the order of turns that threaten to close a mill
-constexpr int kWindow = 40;       // half width of the first window around the last score
+constexpr int kWinGivenAway = kMostEstimate + 500;
+constexpr int kWindow = 40;  // half width of the first window around the last score
 
 int to_table(int score, int ply) {
     return score >= kLeastProven ? score + ply : score <= -kLeastProven ? score - ply : score;
@@ -200,7 +201,7 @@ int Searcher::search(const Node& node, int alpha, int beta, int depth, int ply, 
             s.reversible_.pop_back();
         }
     } leave{*this};
-    if (repeated()) return 0;
+    if (repeated()) return draw_score(ply);
 
     // 3. No way to the end is shorter than one that is known.
     alpha = std::max(alpha, ply - kWinScore);
@@ -280,10 +281,16 @@ std::optional<int> Searcher::table_score(const Node& node, int ply) {
     return score_of(*value, ply);
 }
 
+// A draw is worth 0; but where the root is won, it is worse for the winner than any estimate: he may be behind in men.
+int Searcher::draw_score(int ply) const {
+    if (!keep_win_) return 0;
+    return (ply & 1) == 0 ? -kWinGivenAway : kWinGivenAway;
+}
+
 // Inside the won positions: after a turn of the winner the opponent must be lost, else the win is gone.
 std::optional<int> Searcher::won_region_score(const Node& node, int ply) {
     const auto value = probe_->value(node);
-    if (!value || value->wdl != Wdl::kLoss) return 0;
+    if (!value || value->wdl != Wdl::kLoss) return draw_score(ply);
     if (value->dtw == kNoPly) return std::nullopt;
     return score_of(*value, ply);
 }

@@ -94,6 +94,7 @@ class Searcher {
     void order(const Node& node, TurnBuffer& turns, PackedTurn first, Mask threats, int ply) const;
     void reward(const TurnBuffer& turns, int best, int depth, int ply);
     bool repeated() const;
+    int draw_score(int ply) const;
     void set_pv(int ply, PackedTurn turn);
     bool out_of_limits();
     int& history_of(int ply, PackedTurn turn) {
