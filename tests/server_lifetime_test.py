@@ -164,18 +164,26 @@ class SolveTest(FolderTestCase):
         self.assertNotEqual(known.headers["etag"], first.headers["etag"])
         self.assertEqual(server.post("/v1/solve/cancel", {}).status, 409)
 
+    LONG = {"variant": "nine-c1", "phase": "moving", "max_men": 6}
+
+    def start_long(self, server):
+        """Starts a solve of some seconds; it needs 2.3 GiB, which a busy machine may not have."""
+        started = server.post("/v1/solve", self.LONG)
+        if started.status == 503 and "not enough memory" in started.json["detail"]:
+            self.skipTest(started.json["detail"])
+        self.assertEqual(started.status, 202, started.body)
+
     def test_cancel_and_resume(self):
         server = self.serve()
-        body = {"variant": "nine-c1", "phase": "moving", "max_men": 6}
-        self.assertEqual(server.post("/v1/solve", body).status, 202)
-        self.assertEqual(server.post("/v1/solve", body).status, 409)
+        self.start_long(server)
+        self.assertEqual(server.post("/v1/solve", self.LONG).status, 409)
         self.assertRegex(server.get("/metrics").body.decode(), "merels_solve_running 1\n")
         self.assertEqual(server.post("/v1/solve/cancel", {}).status, 202)
         self.assertEqual(self.wait(server)["state"], "cancelled")
 
     def test_the_child_ends_with_the_server(self):
         server = self.serve()
-        self.assertEqual(server.post("/v1/solve", {"variant": "nine-c1", "phase": "moving", "max_men": 6}).status, 202)
+        self.start_long(server)
         children = f"/proc/{server.process.pid}/task"
         pids = []
         for task in os.listdir(children):

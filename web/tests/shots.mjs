@@ -14,6 +14,7 @@ const VIEWS = [
     ['game', `${GAME}&view=game`],
     ['rules', `#nine-c1?${POSITION}&view=rules`],
     ['statistics', `#nine-c1?${POSITION}&view=statistics`],
+    ['solve', `#nine-c1?${POSITION}&view=statistics`, async (page) => { await page.locator('summary').click(); await page.locator('summary').scrollIntoViewIfNeeded(); await page.mouse.wheel(0, 2000); }],
     ['morabaraba', '#morabaraba?view=analyse'],
     ['taking', '#nine-c1?turns=d7_a1_d6_g1&view=play', async (page) => { await clickPoint(page, 'd5'); }],
     ['editor', `#nine-c1?${POSITION}&view=analyse`, async (page) => { await page.getByRole('button', { name: 'Edit', exact: true }).click(); await clickPoint(page, 'g7'); }],
