@@ -31,15 +31,24 @@ constexpr Branches branches(const char* name, std::uint32_t losses, std::uint32_
     return {name, {losses, own, capture, capture, 0}};
 }
 
-const std::vector<Branches>& all_branches() {
+// Rows that are read whole for their own step while captures go on lists, and losses of which some rows have few (they
+// are pushed) and some many (their targets are read whole): wins then come into one row from both sides in one ply.
+// This is where the fault of docs/results.md was.
+const std::vector<Branches>& meeting_branches() {
+    static const std::vector<Branches> list{
+        branches("own rows whole, captures on lists, few losses pushed", 50'000, kNever, kAlways),
+        branches("own rows whole, captures on lists, hardly any losses pushed", 500'000, kNever, kAlways),
+        branches("short lists", 100'000, 200'000, 50'000),
+    };
+    return list;
+}
+
+const std::vector<Branches>& pure_branches() {
     static const std::vector<Branches> list{
         branches("everything whole", kNever, kNever, kNever),
         branches("everything on lists", kAlways, kAlways, kAlways),
-        branches("own rows whole, captures on lists", 400, kNever, kAlways),
-        branches("own rows whole, captures on lists, losses on lists", kAlways, kNever, kAlways),
+        branches("own rows whole, captures on lists", kAlways, kNever, kAlways),
         branches("own rows whole, captures on lists, losses whole", kNever, kNever, kAlways),
-        branches("short lists", 100'000, 200'000, 50'000),
-        branches("long lists", 20, 500, 10),
         branches("limits of the faulty sweep", 350, 1200, 100),
     };
     return list;
@@ -77,9 +86,9 @@ Solved solve(const SweepOptions& options) {
     return solved;
 }
 
-void expect_same_in_all_branches(SweepOptions options) {
+void expect_same_in(const std::vector<Branches>& list, SweepOptions options) {
     const Solved expected = solve(options);
-    for (const Branches& b : all_branches()) {
+    for (const Branches& b : list) {
         SCOPED_TRACE(b.name);
         options.shares = b.shares;
         const Solved other = solve(options);
@@ -115,14 +124,15 @@ TEST(SweepBranches, GiveTheSameBytesUpToFourMenOnTheOtherBoardUnderTheOtherRule)
     options.all_in_mills = AllInMills::kNoneMayBeTaken;
     options.max_men = 4;
     options.threads = 2;
-    expect_same_in_all_branches(options);
+    expect_same_in(pure_branches(), options);
+    expect_same_in(meeting_branches(), options);
 }
 
 TEST(SweepBranches, GiveTheSameBytesUpToFiveMenAndPassTheVerifier) {
     SweepOptions options;
     options.max_men = 5;
     options.threads = 2;
-    expect_same_in_all_branches(options);
+    expect_same_in(meeting_branches(), options);
     const verify::VerifyReport report = verified(options, "nine-c1@5,5", 0);
     EXPECT_TRUE(report.passed());
     EXPECT_EQ(report.subspaces, 9u);
@@ -132,7 +142,7 @@ TEST(SweepBranches, ThatMeetInOneRowPassTheVerifierWithSixMen) {
     SweepOptions options;
     options.max_men = 6;
     options.threads = 2;
-    options.shares = branches("own rows whole, captures on lists", 400, kNever, kAlways).shares;
+    options.shares = branches("own rows whole, captures on lists", 5'000, kNever, kAlways).shares;
     const verify::VerifyReport report = verified(options, "nine-c1@6,6", 100'000);
     EXPECT_TRUE(report.passed());
     EXPECT_EQ(report.subspaces, 16u);
