@@ -178,16 +178,21 @@ TEST_P(PlacingOracle, EveryPositionOfEveryLayer) {
     expect_same_results(game, 2, ByteKernelKind::kAuto);
 }
 
+std::string name_of_start(const testing::TestParamInfo<const char*>& param) {
+    std::string name = param.param;
+    for (char& c : name) c = std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '_';
+    return name;
+}
+
 INSTANTIATE_TEST_SUITE_P(Starts, PlacingOracle,
                          testing::Values("nine-c1@3,3", "nine-c2@3,3", "nine-p1@3,3", "nine-p2@3,3", "nine-c1@4,3",
                                          "nine-p2@3,5", "nine-c1@4,4", "nine-c2@4,4", "nine-p1@4,4", "nine-p2@4,4",
-                                         "nine-c1@5,5", "nine-c2@5,5", "nine-p1@5,5", "nine-p2@5,5", "morabaraba@3,3",
-                                         "morabaraba-fbd@3,4"),
-                         [](const auto& param) {
-                             std::string name = param.param;
-                             for (char& c : name) c = std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
-                             return name;
-                         });
+                                         "morabaraba@3,3", "morabaraba-fbd@3,4"),
+                         name_of_start);
+
+// Four minutes of brute force each: by hand, with --gtest_also_run_disabled_tests.
+INSTANTIATE_TEST_SUITE_P(DISABLED_FiveMen, PlacingOracle,
+                         testing::Values("nine-c1@5,5", "nine-c2@5,5", "nine-p1@5,5", "nine-p2@5,5"), name_of_start);
 
 TEST(PlacingPass, PortableKernelsAndOneThreadGiveTheSame) {
     const Game game = brute_force("nine-p2@3,3");
