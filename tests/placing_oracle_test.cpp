@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 #include <string>
 #include <vector>
@@ -170,6 +171,9 @@ void expect_same_results(Game game, int threads, ByteKernelKind kernel) {
 class PlacingOracle : public testing::TestWithParam<const char*> {};
 
 TEST_P(PlacingOracle, EveryPositionOfEveryLayer) {
+    if (std::string(GetParam()).ends_with("@5,5") && std::getenv("MERELS_LONG_TESTS") == nullptr) {
+        GTEST_SKIP() << "four minutes of brute force; set MERELS_LONG_TESTS to run it";
+    }
     const Game game = brute_force(GetParam());
     PlacingOptions options;
     options.variant = game.variant;
@@ -190,8 +194,7 @@ INSTANTIATE_TEST_SUITE_P(Starts, PlacingOracle,
                                          "morabaraba@3,3", "morabaraba-fbd@3,4"),
                          name_of_start);
 
-// Four minutes of brute force each: by hand, with --gtest_also_run_disabled_tests.
-INSTANTIATE_TEST_SUITE_P(DISABLED_FiveMen, PlacingOracle,
+INSTANTIATE_TEST_SUITE_P(FiveMen, PlacingOracle,
                          testing::Values("nine-c1@5,5", "nine-c2@5,5", "nine-p1@5,5", "nine-p2@5,5"), name_of_start);
 
 TEST(PlacingPass, PortableKernelsAndOneThreadGiveTheSame) {

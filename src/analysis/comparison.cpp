@@ -235,7 +235,7 @@ Status Comparing::run(Comparison& result) {
         if (options_.progress != nullptr) options_.progress->detail(format_subspace(entry->subspace));
         auto changes = compare(entry->subspace, to_move);
         if (!changes.ok()) return changes.error();
-        entry->changes = std::move(*changes);
+        entry->changes = *changes;
         if (same_tables(entry->subspace)) continue;
         done_ += 2 * std::uint64_t{row_count(entry->subspace)} * row_size(entry->subspace);
         if (options_.progress != nullptr) options_.progress->advance_to(done_);
