@@ -23,7 +23,7 @@ struct ClassRef {
 };
 
 // All classes of sets of 0..12 men, shared by everybody. Those of one size are built when somebody first asks for them
-// (nine men: 2 ms, 0.4 MB), then read-only. Thread-safe.
+// and then read-only. Thread-safe.
 class Classes {
   public:
     static constexpr int kMostMen = kMaxMen;

@@ -20,9 +20,12 @@
 namespace merels {
 namespace {
 
-// Measured on the nine men's games with AVX2 (docs/results.md).
-constexpr double kTableBitsPerPosition = 1.8;
-constexpr double kNanosecondsPerPosition = 25;
+// From above what was measured on the nine men's games with AVX2 (docs/results.md): with depths, and results only.
+struct Cost {
+    double table_bits;   // a position
+    double nanoseconds;  // of CPU a position
+};
+constexpr Cost cost_of(ValueKind values) { return values == ValueKind::kDtw ? Cost{2.2, 31} : Cost{0.5, 8}; }
 
 std::uint64_t positions_of(const std::vector<Subspace>& subspaces) {
     return std::transform_reduce(subspaces.begin(), subspaces.end(), std::uint64_t{0}, std::plus<>(), position_count);
@@ -216,8 +219,9 @@ Result<PlacingJobPlan> plan_placing_job(const PlacingJobOptions& options) {
     }
     std::sort(plan.missing.begin(), plan.missing.end());
     plan.missing.erase(std::unique(plan.missing.begin(), plan.missing.end()), plan.missing.end());
-    plan.disk_bytes = static_cast<std::uint64_t>(static_cast<double>(plan.positions) * kTableBitsPerPosition / 8);
-    plan.cpu_seconds = 1e-9 * kNanosecondsPerPosition * ways / 2;
+    const Cost cost = cost_of(options.pass.values);
+    plan.disk_bytes = static_cast<std::uint64_t>(static_cast<double>(plan.positions) * cost.table_bits / 8);
+    plan.cpu_seconds = 1e-9 * cost.nanoseconds * ways / 2;
     return plan;
 }
 
