@@ -37,8 +37,7 @@ struct ListShares {
     std::uint32_t losses = 400;    // new losses, for White's step
     std::uint32_t own = 1200;      // new wins, for Black's step in the same row
     std::uint32_t capture = 1200;  // new wins, for Black's captures
-    // The same in plies with few new positions. 100 is faster, but not yet verified at full size.
-    std::uint32_t capture_small = 1200;
+    std::uint32_t capture_small = 100;  // the same in plies with few new positions
     std::uint64_t small_ply = 10'000'000;
 };
 
