@@ -6,7 +6,7 @@
 //   auto sweep = MovingSweep::create(options);            // kBadInput, kNoMemory
 //   for (int pass = 0; pass < (*sweep)->passes(); ++pass) {
 //       Status done = (*sweep)->run_pass(pass, report, &stop);      // kInterrupted when `stop` was set
-//       for (own in (*sweep)->owns_of_pass(pass)) for (other = 3..max_men)
+//       for (own in (*sweep)->owns_of_pass(pass)) for (other = 3..most_other(options, own))
 //           write_table(..., census -> metadata, (*sweep)->row_source(own, other), threads);
 //   }
 //
@@ -44,13 +44,19 @@ struct ListShares {
 struct SweepOptions {
     Board board = Board::kNine;
     AllInMills all_in_mills = AllInMills::kAnyMayBeTaken;
-    int max_men = 9;  // a side: all subspaces 3..max_men by 3..max_men
+    int max_men = 9;              // a side: all subspaces 3..max_men by 3..max_men,
+    int max_total = 2 * kMaxMen;  // but no more men than this together; at least max_men + 3
     int threads = 1;
     std::uint64_t memory_limit = std::uint64_t{16} << 30;
     solve::KernelKind kernel = solve::KernelKind::kAuto;
     bool record_depths = true;  // false: census and results, one pass
     ListShares shares{};        // for tests and measurements; at least 1 each
 };
+
+// The most men that the other side can have beside so many of one side.
+constexpr int most_other(const SweepOptions& options, int own) {
+    return own + options.max_men <= options.max_total ? options.max_men : options.max_total - own;
+}
 
 struct SweepNeeds {
     std::uint64_t positions = 0;     // up to symmetry

@@ -2,20 +2,18 @@
 #include "solve/placing_pass.h"
 
 #include <algorithm>
-#include <mutex>
 #include <string>
 
-#include "base/worker_pool.h"
-#include "index/combination.h"
 #include "solve/placing_array.h"
-#include "solve/placing_census.h"
-#include "solve/placing_steps.h"
+#include "solve/role_work.h"
 
 namespace merels::solve {
 namespace {
 
-// From this many men on nearly every page of a row is in use, so that huge pages pay.
-constexpr int kMenForHugePages = 7;
+// CPU time of the whole pass by layout, from measurements (docs/results.md): a position of a packed row, and an entry of
+// a cube in one layer of one role.
+constexpr double kPackedNanoseconds = 250;
+constexpr double kCubeNanoseconds = 2.3;
 
 int men_of(const Variant& variant, Side side) { return side == Side::kWhite ? variant.white_men : variant.black_men; }
 
@@ -36,24 +34,6 @@ std::string name_of(const Layer& layer) {
 
 }  // namespace
 
-// Everything that one role needs; freed when it is done.
-struct PlacingPass::Work {
-    Work(const PlacingOptions& options, Side side, const PlacingRows& kind)
-        : role(side),
-          rows(kind),
-          pool(options.threads),
-          sparse(std::max(options.variant.white_men, options.variant.black_men) < kMenForHugePages),
-          steps(options.variant, kind, pool, array, sparse) {}
-
-    const Side role;
-    const PlacingRows& rows;
-    WorkerPool pool;
-    const bool sparse;
-    PlacingArray array;
-    PlacingSteps steps;
-    CanonicalRows canonical;
-};
-
 PlacingPass::PlacingPass(PlacingOptions options) : options_(std::move(options)) {
     rows_ = options_.values == ValueKind::kDtw ? make_depth_rows(options_.kernel) : make_result_rows(options_.kernel);
     layers_ = layers_of(options_.variant);
@@ -63,20 +43,40 @@ PlacingPass::PlacingPass(PlacingOptions options) : options_(std::move(options)) 
 
 PlacingPass::~PlacingPass() = default;
 
-bool PlacingPass::row_side_slides(Side role) const {
-    return std::any_of(layers_.begin(), layers_.end(),
-                       [role](const Layer& layer) { return layer.to_move == role && layer.hand[index_of(role)] == 0; });
+RoleSize PlacingPass::size_of(Side role) const {
+    const bool slides = std::any_of(layers_.begin(), layers_.end(), [role](const Layer& layer) {
+        return layer.to_move == role && layer.hand[index_of(role)] == 0;
+    });
+    return {men_of(options_.variant, role), men_of(options_.variant, opponent(role)), slides};
 }
 
-std::uint64_t PlacingPass::memory_needed() const {
+std::uint64_t PlacingPass::memory_needed(PlacingLayout layout) const {
     std::uint64_t most = 0;
     for (const Side role : {Side::kWhite, Side::kBlack}) {
-        const int row_men = men_of(options_.variant, role);
-        const std::uint64_t array = PlacingArray::total_bytes(*rows_, row_men);
-        most = std::max<std::uint64_t>(
-            most, array + PlacingSteps::scratch_bytes(*rows_, row_men, row_side_slides(role), options_.threads));
+        const RoleSize size = size_of(role);
+        most = std::max(most, layout == PlacingLayout::kPacked ? packed_work_bytes(size)
+                                                               : cube_work_bytes(options_, *rows_, size));
     }
     return most;
+}
+
+std::uint64_t PlacingPass::memory_needed() const { return memory_needed(layout()); }
+
+PlacingLayout PlacingPass::layout() const {
+    if (options_.values == ValueKind::kWdl) return PlacingLayout::kCubes;
+    if (options_.layout != PlacingLayout::kAuto) return options_.layout;
+    if (memory_needed(PlacingLayout::kCubes) > options_.memory_limit) return PlacingLayout::kPacked;
+    double packed = 0, cubes = 0;
+    for (const Layer& layer : layers_) {
+        for (const Subspace& s : subspaces_of(options_.variant, layer)) {
+            packed += kPackedNanoseconds * static_cast<double>(position_count(s));
+        }
+        for (const Side role : {Side::kWhite, Side::kBlack}) {
+            const int most = role_layer(options_.variant, role, layer).row_most;
+            cubes += kCubeNanoseconds * static_cast<double>(PlacingArray::total_bytes(*rows_, most));
+        }
+    }
+    return packed < cubes ? PlacingLayout::kPacked : PlacingLayout::kCubes;
 }
 
 Status PlacingPass::check() const {
@@ -85,7 +85,7 @@ Status PlacingPass::check() const {
     if (v.phases != Phases::kPlaceThenMove) {
         return Error{ErrorCode::kBadInput, v.id() + " is not a place-then-move game"};
     }
-    const bool slides = row_side_slides(Side::kWhite) || row_side_slides(Side::kBlack);
+    const bool slides = size_of(Side::kWhite).row_slides || size_of(Side::kBlack).row_slides;
     if (slides && v.takes > 1 && v.board == Board::kDiagonals) {
         return Error{ErrorCode::kBadInput, v.id() + ": sliding into two mills at once is not supported"};
     }
@@ -111,77 +111,31 @@ Status PlacingPass::run(Side role, const TableReader& reader, PlacingSink& sink,
         next = found + 1;
     }
 
-    Work work(options_, role, *rows_);
-    const int row_men = men_of(options_.variant, role);
-    const int cube_men = men_of(options_.variant, opponent(role));
-    bool memory = work.array.allocate(*rows_, row_men, work.sparse) && work.steps.allocate(row_side_slides(role));
-    if (memory && options_.census) memory = work.canonical.build(row_men, cube_men, work.pool, work.sparse);
-    if (!memory) return Error{ErrorCode::kNoMemory, "the system refused memory for the placing phase"};
+    const auto work = layout() == PlacingLayout::kPacked ? make_packed_work(options_, size_of(role))
+                                                         : make_cube_work(options_, *rows_, size_of(role));
+    if (work == nullptr) return Error{ErrorCode::kNoMemory, "the system refused memory for the placing phase"};
 
-    if (Status status = load(work, known, reader); !status) return status;
+    if (Status status = work->load(role_layer(options_.variant, role, known), reader); !status) return status;
     if (!after && layers_.front().to_move == role) {
         // The row side makes the last placing, so the cube side is to move when all men are placed.
-        work.steps.step(role_layer(options_.variant, role, {{0, 0}, opponent(role)}));
+        work->step(role_layer(options_.variant, role, {{0, 0}, opponent(role)}));
     }
     for (; next != layers_.end(); ++next) {
         if (options_.stop_requested && options_.stop_requested()) {
             return Error{ErrorCode::kInterrupted, "stopped before the layer '" + name_of(*next) + "'"};
         }
         if (options_.progress != nullptr) options_.progress->detail(name_of(*next));
-        work.steps.step(role_layer(options_.variant, role, *next));
-        if (Status status = deliver(work, *next, sink); !status) return status;
+        work->step(role_layer(options_.variant, role, *next));
+        if (Status status = deliver(*work, role, *next, sink); !status) return status;
     }
     return ok_status();
 }
 
-// Fills the array with the tables of a layer in which the row side moves.
-Status PlacingPass::load(Work& work, const Layer& layer, const TableReader& reader) const {
-    const RoleLayer known = role_layer(options_.variant, work.role, layer);
-    const int fewest = std::max(0, kMinMen - known.cube_hand);
-    std::mutex mutex;
-    Status failure = ok_status();
-    for (int men = std::max(0, kMinMen - known.row_hand); men <= known.row_most; ++men) {
-        const int axes = kPoints - men;
-        // A full board is over: it has no table, and nobody wins it by moving.
-        const int most = std::min(known.cube_most, men + known.cube_most == kPoints ? axes - 1 : axes);
-        const std::size_t chunk = std::max<std::size_t>(1, (std::size_t{1} << 21) >> axes);
-        work.pool.parallel_for(Classes::get().size(men), chunk, [&](std::size_t first, std::size_t last, int) {
-            const std::size_t rows = last - first;
-            std::array<std::vector<std::uint8_t>, kMaxMen + 1> packed;
-            for (int cube = fewest; cube <= most; ++cube) {
-                const std::size_t size = rows * binomial(axes, cube);
-                packed[cube].resize(size + 16);  // the kernels may read a little further
-                const Subspace subspace{static_cast<std::uint8_t>(men), static_cast<std::uint8_t>(cube),
-                                        static_cast<std::uint8_t>(known.row_hand),
-                                        static_cast<std::uint8_t>(known.cube_hand)};
-                Status status = reader(subspace, static_cast<ClassIndex>(first), static_cast<ClassIndex>(rows),
-                                       std::span(packed[cube].data(), size));
-                if (!status) {
-                    const std::lock_guard lock(mutex);
-                    if (failure) failure = status;
-                    return;
-                }
-            }
-            for (std::size_t row = 0; row < rows; ++row) {
-                const std::uint8_t* sources[kPoints + 1] = {};
-                for (int cube = fewest; cube <= most; ++cube) {
-                    sources[cube] = packed[cube].data() + row * binomial(axes, cube);
-                }
-                work.rows.expand(work.array.row(men, static_cast<ClassIndex>(first + row)), sources, axes, fewest,
-                                 most);
-            }
-        });
-        if (!failure) return failure;
-    }
-    work.steps.write_terminals(known);
-    return ok_status();
-}
-
-Status PlacingPass::deliver(Work& work, const Layer& layer, PlacingSink& sink) const {
-    const RoleLayer known = role_layer(options_.variant, work.role, layer);
+Status PlacingPass::deliver(RoleWork& work, Side role, const Layer& layer, PlacingSink& sink) const {
+    const RoleLayer known = role_layer(options_.variant, role, layer);
     std::vector<Census> counts;
     if (options_.census) {
-        auto taken = take_census(work.rows, work.pool, work.array, work.canonical, known);
+        auto taken = work.census(known);
         if (!taken) return taken.error();
         counts = *std::move(taken);
     }
@@ -191,12 +145,12 @@ Status PlacingPass::deliver(Work& work, const Layer& layer, PlacingSink& sink) c
         for (const Census& losses : counts) {
             if (Status status = sink.losses(layer, losses); !status) return status;
         }
-        return sink.layer_done(work.role, layer);
+        return sink.layer_done(role, layer);
     }
     std::size_t next = 0;
     for (const Subspace& subspace : subspaces_of(options_.variant, layer)) {
         const RowSource rows = [&](std::uint32_t row, std::span<std::uint8_t> out) {
-            work.rows.pack(out.data(), work.array.row(subspace.own, row), kPoints - subspace.own, subspace.other);
+            work.pack(subspace.own, subspace.other, row, out);
         };
         Census wins;
         wins.subspace = subspace;
@@ -204,7 +158,7 @@ Status PlacingPass::deliver(Work& work, const Layer& layer, PlacingSink& sink) c
         if (options_.census) wins = counts[next++];
         if (Status status = sink.table(layer, subspace, rows, wins); !status) return status;
     }
-    return sink.layer_done(work.role, layer);
+    return sink.layer_done(role, layer);
 }
 
 }  // namespace merels::solve

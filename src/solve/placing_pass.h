@@ -41,6 +41,13 @@
 
 namespace merels::solve {
 
+// How the rows of a role are kept. The results are the same.
+enum class PlacingLayout : std::uint8_t {
+    kAuto,    // what is cheaper; packed rows also where cubes need more memory than the limit
+    kCubes,   // all sets of free points (placing_array.h): many men
+    kPacked,  // only sets that occur (packed_array.h): few men on a side; with depths only
+};
+
 struct PlacingOptions {
     Variant variant;
     int threads = 1;
@@ -48,6 +55,7 @@ struct PlacingOptions {
     ByteKernelKind kernel = ByteKernelKind::kAuto;
     // kWdl: tables and census without depth, from an eighth of the memory; the reader may give tables of either kind.
     ValueKind values = ValueKind::kDtw;
+    PlacingLayout layout = PlacingLayout::kAuto;
     bool census = true;                    // count while solving
     Progress* progress = nullptr;          // may be null; told the layer at hand (detail)
     std::function<bool()> stop_requested;  // asked between layers; kInterrupted after a yes. May be empty
@@ -70,6 +78,9 @@ class PlacingSink {
     virtual Status layer_done(Side role, const Layer& layer) = 0;
 };
 
+class RoleWork;  // role_work.h
+struct RoleSize;
+
 class PlacingPass {
   public:
     explicit PlacingPass(PlacingOptions options);
@@ -89,11 +100,10 @@ class PlacingPass {
     Status run(Side role, const TableReader& reader, PlacingSink& sink, std::optional<Layer> after = std::nullopt);
 
   private:
-    struct Work;
-
-    Status load(Work& work, const Layer& layer, const TableReader& reader) const;
-    Status deliver(Work& work, const Layer& layer, PlacingSink& sink) const;
-    bool row_side_slides(Side role) const;
+    RoleSize size_of(Side role) const;
+    std::uint64_t memory_needed(PlacingLayout layout) const;
+    PlacingLayout layout() const;
+    Status deliver(RoleWork& work, Side role, const Layer& layer, PlacingSink& sink) const;
 
     PlacingOptions options_;
     std::unique_ptr<const PlacingRows> rows_;
