@@ -74,6 +74,27 @@ void fly(Word* out, const Word* row, const Word* once, const RowAxes& axes) {
     }
 }
 
+// One or two men on the board that fly, because there are two or one in hand: no mill can be closed.
+void fly_few(Word* out, const Word* row, int axes, int men) {
+    // For each man that stays (none of one): the axes on which the other may arrive without losing.
+    std::array<AxisSet, kPoints> ways_out{};
+    AxisSet alone = 0;
+    for (int a = 0; a < axes; ++a) {
+        if (!test_bit(row, AxisSet{1} << a)) alone |= AxisSet{1} << a;
+        for (int q = 0; q < axes; ++q) {
+            if (q != a && !test_bit(row, AxisSet{1} << a | AxisSet{1} << q)) ways_out[a] |= AxisSet{1} << q;
+        }
+    }
+    const auto write = [out](AxisSet men_at, AxisSet ways) {
+        out[men_at >> 6] &= ~(Word{1} << (men_at & 63));
+        if ((ways & ~men_at) == 0) set_bit(out, men_at);
+    };
+    for (int a = 0; a < axes; ++a) {
+        if (men == 1) write(AxisSet{1} << a, alone);
+        for (int b = 0; men == 2 && b < a; ++b) write(AxisSet{1} << a | AxisSet{1} << b, ways_out[a] | ways_out[b]);
+    }
+}
+
 class ResultRows final : public PlacingRows {
   public:
     explicit ResultRows(const CubeKernels& kernels) : PlacingRows(1), kernels_(kernels) {}
@@ -129,12 +150,19 @@ class ResultRows final : public PlacingRows {
         complement(row, not_lost, axes.axes);
     }
     void slide(std::uint8_t* out, const std::uint8_t* row, const std::uint8_t* once, const RowAxes& axes, int most,
-               std::uint8_t* scratch) const override {
+               int flying, std::uint8_t* scratch) const override {
         const std::size_t size = row_bytes(axes.axes);
         std::memcpy(scratch, once, size);  // the kernel spoils it
         kernels_.not_lost(words(out), words(row), words(scratch), axes, words(scratch + size));
         complement(out, out, axes.axes);
-        if (most >= kMinMen) fly(words(out), words(row), words(once), axes);
+        if (flying > most) return;
+        if (flying == kMinMen) fly(words(out), words(row), words(once), axes);
+        if (flying == 1 || flying == 2) fly_few(words(out), words(row), axes.axes, flying);
+    }
+    void renew(std::uint8_t* row, const std::uint8_t* found, const std::uint8_t* other, int axes,
+               int most) const override {
+        if (other == nullptr) return copy(row, found, axes, most);
+        for (std::uint32_t i = 0; i < words_of_row(axes); ++i) words(row)[i] = words(found)[i] & words(other)[i];
     }
     void deepen(std::uint8_t*, int, int) const override {}
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 
 #include "merels/position.h"
@@ -18,6 +19,19 @@ inline constexpr int kWordAxes = 6;
 
 constexpr std::uint32_t words_of_row(int axes) { return std::uint32_t{1} << (axes - kWordAxes); }
 constexpr bool test_bit(const Word* row, AxisSet index) { return row[index >> 6] >> (index & 63) & 1; }
+
+// Bits of the word with this number in a row: the sets of at most `most` axes.
+constexpr Word at_most(std::uint32_t word, int most) {
+    constexpr std::array<Word, kWordAxes + 1> kMasks = [] {
+        std::array<Word, kWordAxes + 1> masks{};
+        for (int size = 0; size <= kWordAxes; ++size) {
+            for (unsigned i = 0; i < 64; ++i) masks[size] |= Word{std::popcount(i) <= size} << i;
+        }
+        return masks;
+    }();
+    const int room = most - std::popcount(word);
+    return room < 0 ? 0 : kMasks[room < kWordAxes ? room : kWordAxes];
+}
 
 struct RowAxes {
     // The other two axes of a mill line through an axis; only lines without a white man are listed.
