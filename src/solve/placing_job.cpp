@@ -25,7 +25,10 @@ struct Cost {
     double table_bits;   // a position
     double nanoseconds;  // of CPU a position
 };
-constexpr Cost cost_of(ValueKind values) { return values == ValueKind::kDtw ? Cost{2.2, 31} : Cost{0.5, 8}; }
+Cost cost_of(const solve::PlacingPass& pass, ValueKind values) {
+    if (values == ValueKind::kWdl) return {0.5, 8};
+    return {2.2, pass.layout() == solve::PlacingLayout::kPacked ? solve::kPackedNanoseconds : 31};
+}
 
 std::uint64_t positions_of(const std::vector<Subspace>& subspaces) {
     return std::transform_reduce(subspaces.begin(), subspaces.end(), std::uint64_t{0}, std::plus<>(), position_count);
@@ -219,7 +222,7 @@ Result<PlacingJobPlan> plan_placing_job(const PlacingJobOptions& options) {
     }
     std::sort(plan.missing.begin(), plan.missing.end());
     plan.missing.erase(std::unique(plan.missing.begin(), plan.missing.end()), plan.missing.end());
-    const Cost cost = cost_of(options.pass.values);
+    const Cost cost = cost_of(pass, options.pass.values);
     plan.disk_bytes = static_cast<std::uint64_t>(static_cast<double>(plan.positions) * cost.table_bits / 8);
     plan.cpu_seconds = 1e-9 * cost.nanoseconds * ways / 2;
     return plan;

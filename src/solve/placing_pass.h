@@ -48,6 +48,9 @@ enum class PlacingLayout : std::uint8_t {
     kPacked,  // only sets that occur (packed_array.h): few men on a side; with depths only
 };
 
+// CPU time a position with packed rows, counts and tables included (docs/results.md).
+inline constexpr double kPackedNanoseconds = 250;
+
 struct PlacingOptions {
     Variant variant;
     int threads = 1;
@@ -90,6 +93,8 @@ class PlacingPass {
     const std::vector<Layer>& layers() const { return layers_; }
     // kBadInput, kNoMemory: the options cannot be run.
     Status check() const;
+    // Which one kAuto stands for.
+    PlacingLayout layout() const;
     // To be asked after check(). Bytes at the peak of one role, without what reader and sink use.
     std::uint64_t memory_needed() const;
 
@@ -102,7 +107,6 @@ class PlacingPass {
   private:
     RoleSize size_of(Side role) const;
     std::uint64_t memory_needed(PlacingLayout layout) const;
-    PlacingLayout layout() const;
     Status deliver(RoleWork& work, Side role, const Layer& layer, PlacingSink& sink) const;
 
     PlacingOptions options_;
