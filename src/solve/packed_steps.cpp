@@ -323,7 +323,7 @@ std::uint8_t PackedSteps::worst_slide(CubeRow& row, AxisSet set) const {
     std::uint8_t worst = 0;
     for (AxisSet men = set; men != 0 && worst != kNotWon; men &= men - 1) {
         const int from = std::countr_zero(men);
-        const AxisSet rest = set ^ AxisSet{1} << from;
+        const AxisSet rest = set ^ AxisSet { 1 } << from;
         AxisSet targets = row.axes.neighbours[from] & ~set;
         for (; targets != 0 && worst != kNotWon; targets &= targets - 1) {
             worst = std::max(worst, worst_arrival(row, rest, std::countr_zero(targets)));

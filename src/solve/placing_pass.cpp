@@ -52,8 +52,8 @@ std::uint64_t PlacingPass::memory_needed(PlacingLayout layout) const {
     std::uint64_t most = 0;
     for (const Side role : {Side::kWhite, Side::kBlack}) {
         const RoleSize size = size_of(role);
-        most = std::max(most, layout == PlacingLayout::kPacked ? packed_work_bytes(size)
-                                                               : cube_work_bytes(options_, *rows_, size));
+        most = std::max(
+            most, layout == PlacingLayout::kPacked ? packed_work_bytes(size) : cube_work_bytes(options_, *rows_, size));
     }
     return most;
 }

@@ -194,7 +194,7 @@ TEST_P(PlacingRowsTest, AFullBoardIsLostOrDrawn) {
         depths_->place(out.depth(), once.depth(), nullptr, axes, kMaxMen - 1, scratch());
         results_->place(out.result(), once.result(), nullptr, axes, kMaxMen - 1, scratch());
         for (int q = 0; q < kAxes; ++q) {
-            const AxisSet before = kFull ^ AxisSet{1} << q;
+            const AxisSet before = kFull ^ AxisSet { 1 } << q;
             const bool mill = axes.line_count[q] > 0;  // all other axes have a man
             const int expected = mill ? 3 : drawn ? kNotWon : 0;
             EXPECT_EQ(out.depth()[before], expected) << "placing on axis " << q;
