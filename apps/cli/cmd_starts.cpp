@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // merels starts: the values of all starts of a game, solving what is missing.
 //
-// 1. What the tables tell already. 2. The largest of the other starts, whose tables hold the rest; one that does not fit
-// the machine is named, and the next smaller ones take its place. 3. The positions without hands, once for all.
+// 1. What the tables tell already. 2. The largest of the other starts, whose tables hold the rest; one that does not
+// fit the machine is named, and the next smaller ones take its place. 3. The positions without hands, once for all.
 // 4. The starts, the cheapest first; after each the matrix has more values.
 #include <fmt/format.h>
 
@@ -46,8 +46,7 @@ Result<StartRange> parse_range(const std::string& text, int max_total) {
         parts = 2;
     }
     if (parts != 2 || range.least < kMinMen || range.most > kMaxMen || range.least > range.most) {
-        return Error{ErrorCode::kBadInput,
-                     "--men '" + text + "': two numbers from 3 to 12 are expected, as in '3..9'"};
+        return Error{ErrorCode::kBadInput, "--men '" + text + "': two numbers from 3 to 12 are expected, as in '3..9'"};
     }
     return range;
 }
@@ -139,9 +138,8 @@ class Starts {
                 all_fit = false;
             }
             if (!all_fit) continue;
-            std::sort(largest.begin(), largest.end(), [&](const Variant& a, const Variant& b) {
-                return cost.at(pair_of(a)) < cost.at(pair_of(b));
-            });
+            std::sort(largest.begin(), largest.end(),
+                      [&](const Variant& a, const Variant& b) { return cost.at(pair_of(a)) < cost.at(pair_of(b)); });
             return largest;
         }
     }
@@ -199,8 +197,8 @@ class Starts {
     }
 
     std::string cell(Pair pair) const {
-        const bool asked = std::any_of(wanted_.begin(), wanted_.end(),
-                                       [&](const Variant& start) { return pair_of(start) == pair; });
+        const bool asked =
+            std::any_of(wanted_.begin(), wanted_.end(), [&](const Variant& start) { return pair_of(start) == pair; });
         if (!asked) return "";
         const auto found = values_.find(pair);
         const Value value = found == values_.end() ? Value{} : found->second;
@@ -262,7 +260,8 @@ Status run(const Options& options) {
 
 void add_starts_command(CLI::App& app, CommandSet& commands) {
     CLI::App* command = app.add_subcommand(
-        "starts", "The values of all starts of a game with other men; solves what is missing, goes on where it stopped");
+        "starts",
+        "The values of all starts of a game with other men; solves what is missing, goes on where it stopped");
     const auto options = std::make_shared<Options>();
     command->add_option("VARIANT", options->game, "A game (see 'merels variants')")->required();
     command->add_option("--men", options->men, "Men a side, LEAST..MOST")->capture_default_str();

@@ -44,14 +44,16 @@ Status reproduce_gevay_danner(Censuses& censuses, std::vector<ReproducedTable>& 
     const Json paper = published_figures("gevay-danner-2014");
     const Variant nine = variant_of("nine-c1");
     const Variant morabaraba = variant_of("morabaraba-fbd");  // their 12-12 cell counts a full board as a draw
-    if (auto s = add_table(all, starts(censuses, "nine-c1", "Table II", paper.at("table_2_starts_nine_c1"))); !s) return s;
+    if (auto s = add_table(all, starts(censuses, "nine-c1", "Table II", paper.at("table_2_starts_nine_c1"))); !s)
+        return s;
     if (auto s = add_table(all, starts(censuses, "lasker-c1", "Table III", paper.at("table_3_starts_lasker_c1"))); !s)
         return s;
     if (auto s = add_table(all, starts(censuses, "morabaraba", "Table IV", paper.at("table_4_starts_morabaraba"))); !s)
         return s;
     const auto one = [&](const char* number, const char* title, const Variant& variant, const char* key,
                          const CellText& text) {
-        return add_table(all, moving_table(censuses, variant, {"gevay-danner", number, title, {}}, paper.at(key), text));
+        return add_table(all,
+                         moving_table(censuses, variant, {"gevay-danner", number, title, {}}, paper.at(key), text));
     };
     if (auto s = one("Table V", "win/draw/loss percentages, nine and lasker", nine,
                      "table_5_nine_win_draw_loss_percent", win_draw_loss(0));

@@ -143,7 +143,8 @@ Status reproduce_loewer(Censuses& censuses, std::vector<ReproducedTable>& all) {
         return add_table(all, moving_table(censuses, variant, {"loewer", number, title, {}}, paper.at(key), text));
     };
     if (auto s = add_table(all, ply_frequencies(censuses, paper.at("table_2_capture_4_4_plies"))); !s) return s;
-    if (auto s = add_table(all, ply_18_shares(censuses, paper.at("table_4_ply_18_percent_white_black_draw"))); !s) return s;
+    if (auto s = add_table(all, ply_18_shares(censuses, paper.at("table_4_ply_18_percent_white_black_draw"))); !s)
+        return s;
     if (auto s = one("Table 5", "win/loss/draw percentages, always protected", protect,
                      "table_5_protected_win_loss_draw_percent", win_loss_draw(1));
         !s) {

@@ -176,8 +176,8 @@ TEST_P(Sweeps, GoOnAfterAnInterruption) {
 
 // Fewer men in all: the same values where they are kept, nothing else, and none of the others is needed.
 TEST(LimitedSweeps, GiveTheSameUpToTheirTotal) {
-    for (const auto& [board, rule] : {std::pair{Board::kNine, AllInMills::kAnyMayBeTaken},
-                                      {Board::kDiagonals, AllInMills::kNoneMayBeTaken}}) {
+    for (const auto& [board, rule] :
+         {std::pair{Board::kNine, AllInMills::kAnyMayBeTaken}, {Board::kDiagonals, AllInMills::kNoneMayBeTaken}}) {
         SweepOptions o;
         o.board = board;
         o.all_in_mills = rule;
@@ -249,7 +249,8 @@ TEST(KnownCounts, UpToFiveMenAlwaysCapture) {
 TEST(SweepOptionsTest, WrongOnesAreRefused) {
     for (const auto& change : std::vector<std::function<void(SweepOptions&)>>{
              [](SweepOptions& o) { o.max_men = 2; }, [](SweepOptions& o) { o.max_men = 13; },
-             [](SweepOptions& o) { o.max_total = 11; }, [](SweepOptions& o) { o.threads = 0; }, [](SweepOptions& o) { o.shares.own = 0; }}) {
+             [](SweepOptions& o) { o.max_total = 11; }, [](SweepOptions& o) { o.threads = 0; },
+             [](SweepOptions& o) { o.shares.own = 0; }}) {
         SweepOptions o;
         change(o);
         const auto needs = estimate(o);

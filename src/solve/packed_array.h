@@ -25,7 +25,8 @@ class PackedArray {
 
     int row_men() const { return row_men_; }
     int cube_men() const { return cube_men_; }
-    // What may be read from its start on lasts for a whole row of any size, though entries behind the row are another's.
+    // What may be read from its start on lasts for a whole row of any size, though entries behind the row are
+    // another's.
     std::uint8_t* row(int men, int cube, ClassIndex index) const {
         const Block& b = blocks_[men][cube];
         return memory_.as<std::uint8_t>() + b.offset + index * b.row_size;

@@ -7,6 +7,7 @@
 
 #include "index/combination.h"
 #include "solve/byte_rows.h"
+#include "solve/flights.h"
 
 namespace merels::solve {
 namespace {
@@ -37,15 +38,6 @@ struct FreeLines {
         return free != 0 || rule == AllInMills::kNoneMayBeTaken ? free : set;
     }
 };
-
-int mills_at(const RowAxes& axes, AxisSet set, int axis) {
-    int mills = 0;
-    for (int i = 0; i < axes.line_count[axis]; ++i) {
-        const RowAxes::Line line = axes.lines[axis][i];
-        mills += (set >> line.first & set >> line.second & 1) != 0;
-    }
-    return mills;
-}
 
 std::uint8_t deeper(std::uint8_t s) { return s == kNotWon ? s : static_cast<std::uint8_t>(s + 1); }
 
@@ -262,16 +254,30 @@ std::uint8_t PackedSteps::value_at(Mask row_men, Mask cube_men) const {
     return array_.row(men, count(cube_men), ref.index)[colex_rank_on(free, map_men(ref.to_representative, cube_men))];
 }
 
-// The cube side stands on `set` and takes so many men of the row.
+PackedSteps::CubeRow PackedSteps::cube_row(int men, ClassIndex index) const {
+    CubeRow row;
+    const Mask set = classes_.representative(men, index);
+    row.axes = row_axes(board_, set);
+    row.takeable = takeable(set);
+    for (int cube = 0; cube <= array_.cube_men(); ++cube) row.values[cube] = array_.row(men, cube, index);
+    for (int a = 0; a < row.axes.axes; ++a) {
+        row.lines[a].fill(~AxisSet{0});
+        for (int i = 0; i < row.axes.line_count[a]; ++i) {
+            row.lines[a][i] = AxisSet{1} << row.axes.lines[a][i].first | AxisSet{1} << row.axes.lines[a][i].second;
+        }
+    }
+    return row;
+}
+
+// The cube side stands on `set` and takes one or more men of the row.
 std::uint8_t PackedSteps::worst_taking(CubeRow& row, AxisSet set, int takings) const {
     const int cube = std::popcount(set);
-    const Mask men = row.axes->men;
-    const Mask candidates = takeable(men);
-    if (takings == 0 || candidates == 0) return array_.row(row.men, cube, row.index)[ranks_.rank(set)];
+    if (row.takeable == 0) return row.values[cube][ranks_.rank(set)];
+    const Mask men = row.axes.men;
     std::uint8_t worst = 0;
     if (takings > 1) {  // rare: without tables
-        const Mask cube_men = points_of(*row.axes, set);
-        for (Mask first = candidates; first != 0; first &= first - 1) {
+        const Mask cube_men = points_of(row.axes, set);
+        for (Mask first = row.takeable; first != 0; first &= first - 1) {
             const Mask left = men & ~mask_of(lowest(first));
             if (takeable(left) == 0) worst = std::max(worst, value_at(left, cube_men));
             for (Mask second = takeable(left); second != 0; second &= second - 1) {
@@ -280,10 +286,9 @@ std::uint8_t PackedSteps::worst_taking(CubeRow& row, AxisSet set, int takings) c
         }
         return worst;
     }
-    if (!row.has_takings) {
-        row.has_takings = true;
-        for (Mask rest = candidates; rest != 0; rest &= rest - 1) {
-            row.takings.push_back(turn_to(*row.axes, men & ~mask_of(lowest(rest)), -1, 0));
+    if (row.takings.empty()) {
+        for (Mask rest = row.takeable; rest != 0; rest &= rest - 1) {
+            row.takings.push_back(turn_to(row.axes, men & ~mask_of(lowest(rest)), -1, 0));
         }
     }
     for (const Turn& taking : row.takings) {
@@ -295,46 +300,62 @@ std::uint8_t PackedSteps::worst_taking(CubeRow& row, AxisSet set, int takings) c
 
 // A man of the cube side comes to the axis, beside the men `rest`.
 std::uint8_t PackedSteps::worst_arrival(CubeRow& row, AxisSet rest, int axis) const {
-    return worst_taking(row, rest | AxisSet{1} << axis, takings_of(mills_at(*row.axes, rest, axis)));
+    const AxisSet set = rest | AxisSet{1} << axis;
+    int mills = 0;
+    for (const AxisSet line : row.lines[axis]) mills += (rest & line) == line;
+    if (mills > 0) return worst_taking(row, set, takings_of(mills));
+    return row.values[std::popcount(set)][ranks_.rank(set)];
 }
 
 std::uint8_t PackedSteps::worst_placing(CubeRow& row, AxisSet set) const {
     std::uint8_t worst = 0;
-    const AxisSet all = (AxisSet{1} << row.axes->axes) - 1;
+    const AxisSet all = (AxisSet{1} << row.axes.axes) - 1;
     for (AxisSet empty = all & ~set; empty != 0 && worst != kNotWon; empty &= empty - 1) {
         worst = std::max(worst, worst_arrival(row, set, std::countr_zero(empty)));
     }
     return worst;
 }
 
+// More than three men.
 std::uint8_t PackedSteps::worst_slide(CubeRow& row, AxisSet set) const {
-    std::uint8_t worst = 0;
-    const AxisSet all = (AxisSet{1} << row.axes->axes) - 1;
+    const AxisSet all = (AxisSet{1} << row.axes.axes) - 1;
     if (variant_.full_board_draw && set == all) return kNotWon;
-    const bool flies = std::popcount(set) == kMinMen;
-    for (AxisSet men = set; men != 0; men &= men - 1) {
+    std::uint8_t worst = 0;
+    for (AxisSet men = set; men != 0 && worst != kNotWon; men &= men - 1) {
         const int from = std::countr_zero(men);
-        const AxisSet rest = set ^ AxisSet{1} << from;
-        AxisSet targets = (flies ? all : row.axes->neighbours[from]) & ~set;
+        const AxisSet rest = set ^ AxisSet { 1 } << from;
+        AxisSet targets = row.axes.neighbours[from] & ~set;
         for (; targets != 0 && worst != kNotWon; targets &= targets - 1) {
             worst = std::max(worst, worst_arrival(row, rest, std::countr_zero(targets)));
         }
-        if (worst == kNotWon) break;
     }
     return worst;
 }
 
+void PackedSteps::worst_flights_of(CubeRow& row, std::uint8_t* out) const {
+    const auto arrivals = [&](int a, int b) {
+        return [this, &row, pair = AxisSet{1} << a | AxisSet{1} << b](int q) { return worst_arrival(row, pair, q); };
+    };
+    // In colex order, as the sets come.
+    worst_flights(row.axes.axes, arrivals, [&](AxisSet, std::uint8_t worst) { *out++ = worst; });
+}
+
 void PackedSteps::cube_one_row(int men, ClassIndex index, const RoleLayer& before, int worker) {
-    const RowAxes axes = row_axes(board_, classes_.representative(men, index));
-    CubeRow row{men, index, &axes, {}, false};
+    CubeRow row = cube_row(men, index);
     const bool places = before.cube_hand > 0;
     std::vector<std::uint8_t>& results = results_[static_cast<std::size_t>(worker)];
     for (int cube = fewest_cube(before); cube <= before.cube_most; ++cube) {
         const std::size_t size = array_.row_size(men, cube);
         const AxisSet* const sets = ranks_.sets(cube);
         results.resize(size);
-        for (std::size_t i = 0; i < size; ++i) results[i] = places ? worst_placing(row, sets[i]) : worst_slide(row, sets[i]);
-        std::copy(results.begin(), results.end(), array_.row(men, cube, index));
+        if (places) {
+            std::transform(sets, sets + size, results.begin(), [&](AxisSet set) { return worst_placing(row, set); });
+        } else if (cube == kMinMen) {
+            worst_flights_of(row, results.data());
+        } else {
+            std::transform(sets, sets + size, results.begin(), [&](AxisSet set) { return worst_slide(row, set); });
+        }
+        std::copy(results.begin(), results.end(), row.values[cube]);
         array_.note_wins(men, cube, index);
     }
 }

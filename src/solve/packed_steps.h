@@ -41,15 +41,16 @@ class PackedSteps {
         int absent = 0;  // the axis that the man comes to: no cube man may stand there
         int takings = 0;
     };
+    using Rows = std::array<std::uint8_t*, kMaxMen + 1>;  // of one class, by number of cube men
     // A row whose cube side moves.
     struct CubeRow {
-        int men = 0;
-        ClassIndex index = 0;
-        const RowAxes* axes = nullptr;
-        std::vector<Turn> takings;  // one for each man of the row that may be taken; made when first needed
-        bool has_takings = false;
+        RowAxes axes;
+        Rows values;                // before the step
+        Mask takeable = 0;          // men of the row
+        std::vector<Turn> takings;  // one for each of them; made when first needed
+        // By axis: the other two axes of its lines. Unused ones hold a set that no other one contains.
+        std::array<std::array<AxisSet, Geometry::kLinesOfPoint>, kPoints> lines;
     };
-    using Rows = std::array<std::uint8_t*, kMaxMen + 1>;  // of one class, by number of cube men
 
     void row_places(const RoleLayer& before);
     void row_slides(const RoleLayer& before);
@@ -61,9 +62,11 @@ class PackedSteps {
     void cube_one_row(int men, ClassIndex index, const RoleLayer& before, int worker);
     std::uint8_t worst_placing(CubeRow& row, AxisSet set) const;
     std::uint8_t worst_slide(CubeRow& row, AxisSet set) const;
+    void worst_flights_of(CubeRow& row, std::uint8_t* out) const;
     std::uint8_t worst_arrival(CubeRow& row, AxisSet rest, int axis) const;
     std::uint8_t worst_taking(CubeRow& row, AxisSet set, int takings) const;
 
+    CubeRow cube_row(int men, ClassIndex index) const;
     Turn turn_to(const RowAxes& axes, Mask after, int absent, int mills) const;
     std::uint8_t value_at(Mask row_men, Mask cube_men) const;
     int takings_of(int mills) const { return std::min<int>(mills, variant_.takes); }

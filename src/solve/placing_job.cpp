@@ -32,7 +32,8 @@ struct Cost {
 Cost cost_of(const solve::PlacingOptions& pass) {
     const bool depths = pass.values == ValueKind::kDtw;
     if (pass.variant.phases == Phases::kPlaceOrMove) return depths ? Cost{2.2, 1000} : Cost{0.5, 100};
-    return depths ? Cost{2.2, 31} : Cost{0.5, 8};
+    if (!depths) return {0.5, 8};
+    return {2.2, solve::PlacingPass(pass).layout() == solve::PlacingLayout::kPacked ? solve::kPackedNanoseconds : 31};
 }
 
 // Bytes, or why it cannot be run.

@@ -36,6 +36,9 @@
 
 namespace merels::solve {
 
+// CPU time a position with packed rows, counts and tables included (docs/results.md).
+inline constexpr double kPackedNanoseconds = 250;
+
 struct RoleSize;  // placing_work.h
 
 class PlacingPass {
@@ -47,6 +50,8 @@ class PlacingPass {
     const std::vector<Layer>& layers() const { return layers_; }
     // kBadInput, kNoMemory: the options cannot be run.
     Status check() const;
+    // Which one kAuto stands for.
+    PlacingLayout layout() const;
     // To be asked after check(). Bytes at the peak of one role, without what reader and sink use.
     std::uint64_t memory_needed() const;
 
@@ -59,7 +64,6 @@ class PlacingPass {
   private:
     RoleSize size_of(Side role) const;
     std::uint64_t memory_needed(PlacingLayout layout) const;
-    PlacingLayout layout() const;
 
     PlacingOptions options_;
     std::unique_ptr<const PlacingRows> rows_;
