@@ -58,6 +58,7 @@ class LaskerDepths final : public LaskerEvents {
     BigMemory won_, once_, placed_;
     Level level_;
     int axes_ = 0;
+    std::vector<std::uint32_t> words_in_range_;  // of a row; others are not used
     std::uint8_t depth_ = 0;
     int last_depth_ = 0;
     std::vector<Depths> won_depths_, once_depths_, placed_depths_;  // by row
