@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <string>
 
 #include "layer_oracle.h"
@@ -73,8 +74,20 @@ TEST_P(LaskerOracle, EveryPositionOfEveryLayer) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Starts, LaskerOracle,
-                         testing::Values("lasker-c1@3,3", "lasker-p2@3,3", "lasker-c1@3,4", "lasker-p2@3,4",
-                                         "lasker-c1@4,3", "lasker-p2@4,3", "lasker-c1@4,4", "lasker-p2@4,4"),
+                         testing::Values("lasker-c1@3,3", "lasker-p2@3,3", "lasker-p2@4,3", "lasker-c1@4,4"),
+                         name_of_start);
+
+// Up to a minute each.
+class LaskerOracleLong : public LaskerOracle {};
+
+TEST_P(LaskerOracleLong, EveryPositionOfEveryLayer) {
+    if (std::getenv("MERELS_LONG_TESTS") == nullptr) GTEST_SKIP() << "set MERELS_LONG_TESTS to run it";
+    expect_all_equal(brute_force(GetParam()), 2, ByteKernelKind::kAuto);
+}
+
+INSTANTIATE_TEST_SUITE_P(Starts, LaskerOracleLong,
+                         testing::Values("lasker-c1@3,4", "lasker-p2@3,4", "lasker-c1@4,3", "lasker-p2@4,4",
+                                         "lasker-c1@5,4"),
                          name_of_start);
 
 TEST(LaskerPass, PortableKernelsAndOneThreadGiveTheSame) {
