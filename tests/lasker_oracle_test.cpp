@@ -69,9 +69,7 @@ void expect_all_equal(const Game& game, int threads, ByteKernelKind kernel) {
 
 class LaskerOracle : public testing::TestWithParam<const char*> {};
 
-TEST_P(LaskerOracle, EveryPositionOfEveryLayer) {
-    expect_all_equal(brute_force(GetParam()), 2, ByteKernelKind::kAuto);
-}
+TEST_P(LaskerOracle, EveryPositionOfEveryLayer) { expect_all_equal(brute_force(GetParam()), 2, ByteKernelKind::kAuto); }
 
 INSTANTIATE_TEST_SUITE_P(Starts, LaskerOracle,
                          testing::Values("lasker-c1@3,3", "lasker-p2@3,3", "lasker-p2@4,3", "lasker-c1@4,4"),

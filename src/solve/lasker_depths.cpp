@@ -67,7 +67,8 @@ LaskerDepths::Depths LaskerDepths::depths_in(const std::uint8_t* row) const {
         }
     }
     Depths depths{};
-    for (std::size_t depth = 0; depth < kNotWon; ++depth) depths[depth >> 6] |= std::uint64_t{seen[depth]} << (depth & 63);
+    for (std::size_t depth = 0; depth < kNotWon; ++depth)
+        depths[depth >> 6] |= std::uint64_t{seen[depth]} << (depth & 63);
     return depths;
 }
 
@@ -89,8 +90,7 @@ LaskerEvents::Entered LaskerDepths::enter(ClassIndex row, Word* once, Word* plac
     // The sweep finds the new wins itself: `once` is only lent here.
     entered.won = take(once, bits_at(won_, row), bytes_at(level_.won, row), won_depths_[row]);
     if (level_.once != nullptr) {
-        entered.once =
-            take(once, bits_at(once_, row), level_.once + (std::size_t{row} << axes_), once_depths_[row]);
+        entered.once = take(once, bits_at(once_, row), level_.once + (std::size_t{row} << axes_), once_depths_[row]);
     }
     if (level_.layer.cube_hand > 0) {
         entered.placed = take(placed, bits_at(placed_, row), bytes_at(level_.lost, row), placed_depths_[row]);

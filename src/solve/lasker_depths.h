@@ -29,7 +29,7 @@ class LaskerDepths final : public LaskerEvents {
         RoleLayer layer;
         std::uint8_t* won = nullptr;         // in: what placings give, and terminals; out: all
         const std::uint8_t* once = nullptr;  // after the worst taking; null: the cube side cannot close a mill
-        std::uint8_t* lost = nullptr;        // in: what the cube side's placings give, where it has men in hand; out: all
+        std::uint8_t* lost = nullptr;  // in: what the cube side's placings give, where it has men in hand; out: all
     };
     LaskerSweep::Level begin(const Level& level);
     // Rounds are numbered by depth, from 0 on.

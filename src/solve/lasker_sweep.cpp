@@ -178,7 +178,8 @@ void LaskerSweep::lose_whole_row(ClassIndex row, const RowAxes& axes, Buffers& b
     const Word* const found = buffers.out.as<Word>();
     Word* const known = words(lost_.as<std::uint8_t>(), row);
     for (const std::uint32_t word : words_in_range_) {
-        known[word] |= found[word] & at_most(word, level_.layer.cube_most) & (placed == nullptr ? ~Word{0} : placed[word]);
+        known[word] |=
+            found[word] & at_most(word, level_.layer.cube_most) & (placed == nullptr ? ~Word{0} : placed[word]);
     }
 }
 

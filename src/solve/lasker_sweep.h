@@ -2,7 +2,8 @@
 // The cycles of one level (a number of men of the row side) of one layer of a place-or-move game, as rows of bits:
 //
 //   won    the row side to move and it wins     grows by its slides into `lost`
-//   lost   the cube side to move and it loses   grows where all its slides lead into `won` (or, with a mill, into `once`)
+//   lost   the cube side to move and it loses   grows where all its slides lead into `won` (or, with a mill, into
+//   `once`)
 //                                               and all its placings lose as well (`placed`)
 //
 // A round is one ply of either side: first the cube side's half, local to each row, then the row side's, row to row
@@ -95,17 +96,17 @@ class LaskerSweep {
 
     PlacingWorkspace& work_;
     BigMemory lost_, won_before_, lost_before_;
-    std::vector<Rows> rows_;                 // by thread
+    std::vector<Rows> rows_;  // by thread
     Level level_;
     std::size_t row_bytes_ = 0;
     int axes_ = 0;
     std::vector<std::uint32_t> words_in_range_;  // words of a row with sets of not too many men; others are not used
-    bool narrow_ = false;                    // of which there are so few that rows are never computed as a whole
-    std::uint32_t few_ = 0;                  // so many new bits of a row are few
-    bool first_ = true;                      // no round was made
-    std::vector<std::uint8_t> touched_;      // by row: `won` has grown
-    std::vector<News> news_;                 // by row: of `lost`
-    std::vector<std::uint16_t> stabilisers_;  // by row
+    bool narrow_ = false;                        // of which there are so few that rows are never computed as a whole
+    std::uint32_t few_ = 0;                      // so many new bits of a row are few
+    bool first_ = true;                          // no round was made
+    std::vector<std::uint8_t> touched_;          // by row: `won` has grown
+    std::vector<News> news_;                     // by row: of `lost`
+    std::vector<std::uint16_t> stabilisers_;     // by row
 };
 
 }  // namespace merels::solve

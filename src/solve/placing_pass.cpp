@@ -24,8 +24,8 @@ std::uint64_t PlacingPass::memory_needed() const {
     std::uint64_t most = 0;
     for (const Side role : {Side::kWhite, Side::kBlack}) {
         const int row_men = men_of(options_.variant, role);
-        std::uint64_t bytes = PlacingArray::total_bytes(*rows_, row_men) +
-                              PlacingWorkspace::bytes(*rows_, row_men, options_.threads);
+        std::uint64_t bytes =
+            PlacingArray::total_bytes(*rows_, row_men) + PlacingWorkspace::bytes(*rows_, row_men, options_.threads);
         if (row_side_slides(role)) bytes += PlacingSteps::slide_bytes(*rows_, row_men);
         most = std::max(most, bytes);
     }

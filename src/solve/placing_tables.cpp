@@ -83,8 +83,7 @@ Status load_layer(RoleWork& work, PlacingArray& array, const Layer& layer, const
                 for (int cube = fewest; cube <= most; ++cube) {
                     sources[cube] = packed[cube].data() + row * binomial(axes, cube);
                 }
-                work.rows.expand(array.row(men, static_cast<ClassIndex>(first + row)), sources, axes, fewest,
-                                 most);
+                work.rows.expand(array.row(men, static_cast<ClassIndex>(first + row)), sources, axes, fewest, most);
             }
         });
         if (!failure) return failure;
