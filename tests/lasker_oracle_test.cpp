@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <string>
 
 #include "layer_oracle.h"
@@ -68,13 +69,23 @@ void expect_all_equal(const Game& game, int threads, ByteKernelKind kernel) {
 
 class LaskerOracle : public testing::TestWithParam<const char*> {};
 
-TEST_P(LaskerOracle, EveryPositionOfEveryLayer) {
+TEST_P(LaskerOracle, EveryPositionOfEveryLayer) { expect_all_equal(brute_force(GetParam()), 2, ByteKernelKind::kAuto); }
+
+INSTANTIATE_TEST_SUITE_P(Starts, LaskerOracle,
+                         testing::Values("lasker-c1@3,3", "lasker-p2@3,3", "lasker-p2@4,3", "lasker-c1@4,4"),
+                         name_of_start);
+
+// Up to a minute each.
+class LaskerOracleLong : public LaskerOracle {};
+
+TEST_P(LaskerOracleLong, EveryPositionOfEveryLayer) {
+    if (std::getenv("MERELS_LONG_TESTS") == nullptr) GTEST_SKIP() << "set MERELS_LONG_TESTS to run it";
     expect_all_equal(brute_force(GetParam()), 2, ByteKernelKind::kAuto);
 }
 
-INSTANTIATE_TEST_SUITE_P(Starts, LaskerOracle,
-                         testing::Values("lasker-c1@3,3", "lasker-p2@3,3", "lasker-c1@3,4", "lasker-p2@3,4",
-                                         "lasker-c1@4,3", "lasker-p2@4,3", "lasker-c1@4,4", "lasker-p2@4,4"),
+INSTANTIATE_TEST_SUITE_P(Starts, LaskerOracleLong,
+                         testing::Values("lasker-c1@3,4", "lasker-p2@3,4", "lasker-c1@4,3", "lasker-p2@4,4",
+                                         "lasker-c1@5,4"),
                          name_of_start);
 
 TEST(LaskerPass, PortableKernelsAndOneThreadGiveTheSame) {

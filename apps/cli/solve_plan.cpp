@@ -49,8 +49,8 @@ Result<SolvePlan> make_solve_plan(const MovingJobOptions& job, const Variant& va
     const auto placing = plan_placing_job(*plan.placing_job);
     if (!placing) return placing.error();
     plan.placing = *placing;
-    // Without depths a sweep is small, and its results need not be read back from the tables. (A place-or-move game reads
-    // them once and then works for long: there the memory is better given back.)
+    // Without depths a sweep is small, and its results need not be read back from the tables. (A place-or-move game
+    // reads them once and then works for long: there the memory is better given back.)
     plan.moving_job.keep_results = !job.sweep.record_depths && variant.phases == Phases::kPlaceThenMove;
     return plan;
 }

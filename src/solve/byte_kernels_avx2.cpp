@@ -444,8 +444,8 @@ void equal(std::uint64_t* bits, const std::uint8_t* row, int axes, int most, std
 
 const ByteKernels* avx2_bytes() {
     static constexpr ByteKernels table{
-        "avx2",    permute_min_avx2, permute_max_avx2, capture_min, place_max, slide_max,
-        increment, pack,             expand,           count,       equal};
+        "avx2", permute_min_avx2, permute_max_avx2, capture_min, place_max, slide_max, increment, pack, expand, count,
+        equal};
     return &table;
 }
 

@@ -133,8 +133,8 @@ void equal(std::uint64_t* bits, const std::uint8_t* row, int axes, int most, std
 namespace kernels {
 
 const ByteKernels& portable_bytes() {
-    static constexpr ByteKernels table{"portable", permute_min, permute_max, capture_min, place_max,
-                                       slide_max,  increment,   pack,        expand,      count,       equal};
+    static constexpr ByteKernels table{"portable", permute_min, permute_max, capture_min, place_max, slide_max,
+                                       increment,  pack,        expand,      count,       equal};
     return table;
 }
 

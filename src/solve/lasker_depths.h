@@ -29,7 +29,7 @@ class LaskerDepths final : public LaskerEvents {
         RoleLayer layer;
         std::uint8_t* won = nullptr;         // in: what placings give, and terminals; out: all
         const std::uint8_t* once = nullptr;  // after the worst taking; null: the cube side cannot close a mill
-        std::uint8_t* lost = nullptr;        // in: what the cube side's placings give, where it has men in hand; out: all
+        std::uint8_t* lost = nullptr;  // in: what the cube side's placings give, where it has men in hand; out: all
     };
     LaskerSweep::Level begin(const Level& level);
     // Rounds are numbered by depth, from 0 on.
@@ -58,6 +58,7 @@ class LaskerDepths final : public LaskerEvents {
     BigMemory won_, once_, placed_;
     Level level_;
     int axes_ = 0;
+    std::vector<std::uint32_t> words_in_range_;  // of a row; others are not used
     std::uint8_t depth_ = 0;
     int last_depth_ = 0;
     std::vector<Depths> won_depths_, once_depths_, placed_depths_;  // by row

@@ -50,8 +50,8 @@ Status LaskerLevels::solve(PlacingArray& moves, PlacingArray& waits, const RoleL
             continue;
         }
         take_below(moves, men, layer);
-        Status done = with_depth_ ? sweep_depths(moves, waits, men, layer, stop)
-                                  : sweep_results(moves, waits, men, layer, stop);
+        Status done =
+            with_depth_ ? sweep_depths(moves, waits, men, layer, stop) : sweep_results(moves, waits, men, layer, stop);
         if (!done) return done;
     }
     return ok_status();

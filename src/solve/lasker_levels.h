@@ -56,9 +56,9 @@ class LaskerLevels {
 
     PlacingWorkspace& work_;
     const bool with_depth_;
-    std::unique_ptr<const PlacingRows> bit_rows_;        // with depth
-    std::unique_ptr<PlacingWorkspace> bit_work_;         // with depth
-    PlacingWorkspace& bits_;                             // either of the two
+    std::unique_ptr<const PlacingRows> bit_rows_;  // with depth
+    std::unique_ptr<PlacingWorkspace> bit_work_;   // with depth
+    PlacingWorkspace& bits_;                       // either of the two
     LaskerSweep sweep_;
     std::unique_ptr<LaskerDepths> depths_;
     BigMemory once_;  // one level: the row side's men after the worst taking

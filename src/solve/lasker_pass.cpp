@@ -38,15 +38,16 @@ std::vector<Hands> LaskerPass::read_hands(const Hands& hands) {
     std::vector<Hands> result;
     for (const Hands placed : {Hands{1, 0}, Hands{0, 1}, Hands{1, 1}}) {
         if (placed[0] > hands[0] || placed[1] > hands[1]) continue;
-        result.push_back({static_cast<std::uint8_t>(hands[0] - placed[0]),
-                          static_cast<std::uint8_t>(hands[1] - placed[1])});
+        result.push_back(
+            {static_cast<std::uint8_t>(hands[0] - placed[0]), static_cast<std::uint8_t>(hands[1] - placed[1])});
     }
     return result;
 }
 
 std::uint64_t LaskerPass::memory_needed() const {
     const int row_men = std::max(options_.variant.white_men, options_.variant.black_men);
-    return 2 * PlacingArray::total_bytes(*rows_, row_men) + LaskerLevels::bytes(*rows_, options_.values, options_.kernel, row_men, options_.threads) +
+    return 2 * PlacingArray::total_bytes(*rows_, row_men) +
+           LaskerLevels::bytes(*rows_, options_.values, options_.kernel, row_men, options_.threads) +
            PlacingWorkspace::bytes(*rows_, row_men, options_.threads);
 }
 

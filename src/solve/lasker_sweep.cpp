@@ -16,22 +16,16 @@ namespace {
 // New bits up to this share of a row are handled one by one: about where both ways cost the same.
 constexpr std::uint32_t kFewShare = 2048;
 
+// A row in which so few entries have not too many men is handled bit by bit from the start.
+constexpr std::uint64_t kNarrowShare = 200;
+
 template <class Visit>
-void for_each_bit(const Word* row, std::uint32_t words, Visit&& visit) {
-    for (std::uint32_t word = 0; word < words; ++word) {
+void for_each_bit(const Word* row, const std::vector<std::uint32_t>& words, Visit&& visit) {
+    for (const std::uint32_t word : words) {
         for (Word bits = row[word]; bits != 0; bits &= bits - 1) {
             visit(static_cast<AxisSet>(word << 6 | static_cast<std::uint32_t>(std::countr_zero(bits))));
         }
     }
-}
-
-// Whether the man on `axis` of `men` stands in a mill.
-bool in_mill(const RowAxes& axes, AxisSet men, int axis) {
-    for (int i = 0; i < axes.line_count[axis]; ++i) {
-        const RowAxes::Line line = axes.lines[axis][i];
-        if ((men >> line.first & men >> line.second & 1) != 0) return true;
-    }
-    return false;
 }
 
 bool all_in_mills(const RowAxes& axes, AxisSet men) {
@@ -66,7 +60,14 @@ void LaskerSweep::begin(const Level& level) {
     level_ = level;
     axes_ = kPoints - level.men;
     row_bytes_ = work_.rows.row_bytes(axes_);
-    few_ = (std::uint32_t{1} << axes_) / kFewShare;
+    words_in_range_.clear();
+    for (std::uint32_t word = 0; word < words_of_row(axes_); ++word) {
+        if (std::popcount(word) <= level.layer.cube_most) words_in_range_.push_back(word);
+    }
+    std::uint64_t entries = 0;
+    for (int cube = 0; cube <= level.layer.cube_most; ++cube) entries += binomial(axes_, cube);
+    narrow_ = entries * kNarrowShare <= std::uint64_t{1} << axes_;
+    few_ = narrow_ ? ~std::uint32_t{0} : (std::uint32_t{1} << axes_) / kFewShare;
     first_ = true;
     const ClassIndex rows = work_.classes.size(level.men);
     touched_.assign(rows, 1);
@@ -75,20 +76,27 @@ void LaskerSweep::begin(const Level& level) {
     work_.for_each_row(level.men, [&](ClassIndex row, Buffers&) {
         stabilisers_[row] = stabiliser(work_.classes.representative(level_.men, row));
         Word* const won = words(level_.won, row);
-        for (std::uint32_t word = 0; word < words_of_row(axes_); ++word) won[word] &= at_most(word, level_.layer.cube_most);
-        for (const BigMemory* memory : {&lost_, &won_before_, &lost_before_}) {
-            std::memset(row_at(memory->as<std::uint8_t>(), row), 0, row_bytes_);
+        Word* const won_before = words(won_before_.as<std::uint8_t>(), row);
+        Word* const lost = words(lost_.as<std::uint8_t>(), row);
+        Word* const lost_before = words(lost_before_.as<std::uint8_t>(), row);
+        for (const std::uint32_t word : words_in_range_) {
+            won[word] &= at_most(word, level_.layer.cube_most);
+            won_before[word] = lost[word] = lost_before[word] = 0;
         }
     });
 }
 
 std::uint32_t LaskerSweep::take_fresh(Word* fresh, const Word* now, const Word* before) const {
     std::uint32_t bits = 0;
-    for (std::uint32_t word = 0; word < words_of_row(axes_); ++word) {
+    for (const std::uint32_t word : words_in_range_) {
         fresh[word] = now[word] & ~before[word];
         if (fresh[word] != 0) bits += static_cast<std::uint32_t>(std::popcount(fresh[word]));
     }
     return bits;
+}
+
+void LaskerSweep::copy(Word* to, const Word* from) const {
+    for (const std::uint32_t word : words_in_range_) to[word] = from[word];
 }
 
 bool LaskerSweep::round(LaskerEvents* events) {
@@ -106,7 +114,7 @@ bool LaskerSweep::round(LaskerEvents* events) {
     work_.for_each_row(level_.men, [&](ClassIndex row, Buffers&) {
         if (news_[row] == News::kNone) return;
         if (news_[row] == News::kFew && push(row)) any = true;
-        std::memcpy(row_at(lost_before_.as<std::uint8_t>(), row), lost(row), row_bytes_);
+        copy(words(lost_before_.as<std::uint8_t>(), row), words(lost_.as<std::uint8_t>(), row));
     });
     return any;
 }
@@ -120,23 +128,23 @@ void LaskerSweep::cube_half(ClassIndex row, LaskerEvents* events, Buffers& buffe
     if (events != nullptr) entered = events->enter(row, fresh.once.as<Word>(), fresh.placed.as<Word>());
     if (touched_[row] == 0 && !entered.won && !entered.once && !entered.placed) return;
     touched_[row] = 0;
-    const std::uint32_t words_in_row = words_of_row(axes_);
-    const auto size_of = [words_in_row](const BigMemory& bits) {
+    const auto size_of = [this](const BigMemory& bits) {
         std::uint32_t size = 0;
-        for (std::uint32_t word = 0; word < words_in_row; ++word)
+        for (const std::uint32_t word : words_in_range_) {
             size += static_cast<std::uint32_t>(std::popcount(bits.as<Word>()[word]));
+        }
         return size;
     };
     Word* const won_before = words(won_before_.as<std::uint8_t>(), row);
     const std::uint32_t new_wins = take_fresh(fresh.won.as<Word>(), words(level_.won, row), won_before);
-    if (new_wins != 0) std::memcpy(won_before, row_at(level_.won, row), row_bytes_);
+    if (new_wins != 0) copy(won_before, words(level_.won, row));
     std::uint32_t changes = new_wins;
     if (entered.once) changes += size_of(fresh.once);
     if (entered.placed) changes += size_of(fresh.placed);
     if (changes == 0 && !first_) return;
     const Mask set = work_.classes.representative(level_.men, row);
     const RowAxes axes = row_axes(work_.board, set);
-    if (first_ || changes > few_) {
+    if ((first_ && !narrow_) || changes > few_) {
         lose_whole_row(row, axes, buffers);
     } else {
         entered.won = new_wins != 0;
@@ -169,8 +177,9 @@ void LaskerSweep::lose_whole_row(ClassIndex row, const RowAxes& axes, Buffers& b
         level_.placed == nullptr ? nullptr : reinterpret_cast<const Word*>(row_at(level_.placed, row));
     const Word* const found = buffers.out.as<Word>();
     Word* const known = words(lost_.as<std::uint8_t>(), row);
-    for (std::uint32_t word = 0; word < words_of_row(axes_); ++word) {
-        known[word] |= found[word] & at_most(word, level_.layer.cube_most) & (placed == nullptr ? ~Word{0} : placed[word]);
+    for (const std::uint32_t word : words_in_range_) {
+        known[word] |=
+            found[word] & at_most(word, level_.layer.cube_most) & (placed == nullptr ? ~Word{0} : placed[word]);
     }
 }
 
@@ -209,10 +218,23 @@ void LaskerSweep::lose_bit_by_bit(ClassIndex row, const RowAxes& axes, const Row
             }
         }
     };
-    const std::uint32_t words_in_row = words_of_row(axes_);
-    if (entered.won) for_each_bit(fresh.won.as<Word>(), words_in_row, [&](AxisSet b) { take_back(b, !takes, true); });
-    if (entered.once) for_each_bit(fresh.once.as<Word>(), words_in_row, [&](AxisSet b) { take_back(b, true, false); });
-    if (entered.placed) for_each_bit(fresh.placed.as<Word>(), words_in_row, try_loss);
+    if (first_) {  // everything
+        for (const std::uint32_t word : words_in_range_) {
+            for (Word bits = at_most(word, level_.layer.cube_most); bits != 0; bits &= bits - 1) {
+                const AxisSet men = word << 6 | static_cast<AxisSet>(std::countr_zero(bits));
+                if (std::popcount(men) < flying) {
+                    known[word] |= bits & (~bits + 1);  // short of men
+                } else {
+                    try_loss(men);
+                }
+            }
+        }
+        return;
+    }
+    const auto& range = words_in_range_;
+    if (entered.won) for_each_bit(fresh.won.as<Word>(), range, [&](AxisSet men) { take_back(men, !takes, true); });
+    if (entered.once) for_each_bit(fresh.once.as<Word>(), range, [&](AxisSet men) { take_back(men, true, false); });
+    if (entered.placed) for_each_bit(fresh.placed.as<Word>(), range, try_loss);
 }
 
 // ---- the row side to move ----
@@ -249,7 +271,7 @@ bool LaskerSweep::pull(ClassIndex row, Buffers& buffers) {
     if (!found) return false;
     Word* const won = words(level_.won, row);
     Word changed = 0;
-    for (std::uint32_t word = 0; word < words_of_row(axes_); ++word) {
+    for (const std::uint32_t word : words_in_range_) {
         const Word fresh = buffers.out.as<Word>()[word] & at_most(word, level_.layer.cube_most) & ~won[word];
         changed |= fresh;
         won[word] |= fresh;
@@ -295,7 +317,7 @@ bool LaskerSweep::push(ClassIndex row) {
     };
     const Word* const now = words(lost_.as<std::uint8_t>(), row);
     const Word* const before = words(lost_before_.as<std::uint8_t>(), row);
-    for (std::uint32_t word = 0; word < words_of_row(axes_); ++word) {
+    for (const std::uint32_t word : words_in_range_) {
         for (Word bits = now[word] & ~before[word]; bits != 0; bits &= bits - 1) {
             const AxisSet men = word << 6 | static_cast<AxisSet>(std::countr_zero(bits));
             // Men that a mill may have taken, judged with them on the board; and whether it may have taken none.

@@ -2,7 +2,8 @@
 // The cycles of one level (a number of men of the row side) of one layer of a place-or-move game, as rows of bits:
 //
 //   won    the row side to move and it wins     grows by its slides into `lost`
-//   lost   the cube side to move and it loses   grows where all its slides lead into `won` (or, with a mill, into `once`)
+//   lost   the cube side to move and it loses   grows where all its slides lead into `won` (or, with a mill, into
+//   `once`)
 //                                               and all its placings lose as well (`placed`)
 //
 // A round is one ply of either side: first the cube side's half, local to each row, then the row side's, row to row
@@ -58,7 +59,7 @@ class LaskerSweep {
     void begin(const Level& level);
     // True when it brought something that the next round has to look at.
     bool round(LaskerEvents* events);
-    // What is lost in the end.
+    // What is lost in the end. Words without sets of at most cube_most men hold anything.
     const std::uint8_t* lost(ClassIndex row) const { return row_at(lost_.as<std::uint8_t>(), row); }
 
   private:
@@ -83,6 +84,8 @@ class LaskerSweep {
     // fresh = now & ~before; their number.
     std::uint32_t take_fresh(Word* fresh, const Word* now, const Word* before) const;
 
+    void copy(Word* to, const Word* from) const;
+
     void cube_half(ClassIndex row, LaskerEvents* events, Buffers& buffers);
     void lose_whole_row(ClassIndex row, const RowAxes& axes, Buffers& buffers);
     void lose_bit_by_bit(ClassIndex row, const RowAxes& axes, const Rows& fresh, const LaskerEvents::Entered& entered);
@@ -93,15 +96,17 @@ class LaskerSweep {
 
     PlacingWorkspace& work_;
     BigMemory lost_, won_before_, lost_before_;
-    std::vector<Rows> rows_;                 // by thread
+    std::vector<Rows> rows_;  // by thread
     Level level_;
     std::size_t row_bytes_ = 0;
     int axes_ = 0;
-    std::uint32_t few_ = 0;                  // so many new bits of a row are few
-    bool first_ = true;                      // no round was made
-    std::vector<std::uint8_t> touched_;      // by row: `won` has grown
-    std::vector<News> news_;                 // by row: of `lost`
-    std::vector<std::uint16_t> stabilisers_;  // by row
+    std::vector<std::uint32_t> words_in_range_;  // words of a row with sets of not too many men; others are not used
+    bool narrow_ = false;                        // of which there are so few that rows are never computed as a whole
+    std::uint32_t few_ = 0;                      // so many new bits of a row are few
+    bool first_ = true;                          // no round was made
+    std::vector<std::uint8_t> touched_;          // by row: `won` has grown
+    std::vector<News> news_;                     // by row: of `lost`
+    std::vector<std::uint16_t> stabilisers_;     // by row
 };
 
 }  // namespace merels::solve

@@ -61,8 +61,8 @@ class PlacingJob final : public solve::PlacingSink {
         for (const Side role : {Side::kWhite, Side::kBlack}) {
             // With equal starts the first role of a place-or-move game leaves nothing to do for the second.
             state_ = state();
-            Status done = options_.pass.variant.phases == Phases::kPlaceThenMove ? run_placing_role(role)
-                                                                                 : run_lasker_role(role);
+            Status done =
+                options_.pass.variant.phases == Phases::kPlaceThenMove ? run_placing_role(role) : run_lasker_role(role);
             if (!done && done.error().code == ErrorCode::kInterrupted) return interrupted();
             if (!done) return done.error();
         }

@@ -28,19 +28,21 @@ void PlacingSteps::make_images(PlacingArray& array, int men, int most) {
     work_.for_each_row(men, [&](ClassIndex index, Buffers&) {
         const Mask set = work_.classes.representative(men, index);
         if (work_.board.in_mills(set) == 0) return;
-        work_.rows.capture(work_.row_of(work_.images, men, index), array.row(men, index), row_axes(work_.board, set), work_.variant.all_in_mills,
-                      most);
+        work_.rows.capture(work_.row_of(work_.images, men, index), array.row(men, index), row_axes(work_.board, set),
+                           work_.variant.all_in_mills, most);
     });
 }
 
 void PlacingSteps::row_places(PlacingArray& array, const RoleLayer& before) {
     for (int men = 0; men <= before.row_most; ++men) {
         if (!before.row_is_short(men)) make_images(array, men + 1, before.cube_most);
-        work_.for_each_row(men, [&](ClassIndex index, Buffers& buffers) { place_one_row(array, men, index, before, buffers); });
+        work_.for_each_row(
+            men, [&](ClassIndex index, Buffers& buffers) { place_one_row(array, men, index, before, buffers); });
     }
 }
 
-void PlacingSteps::place_one_row(PlacingArray& array, int men, ClassIndex index, const RoleLayer& before, Buffers& buffers) {
+void PlacingSteps::place_one_row(PlacingArray& array, int men, ClassIndex index, const RoleLayer& before,
+                                 Buffers& buffers) {
     std::uint8_t* const row = array.row(men, index);
     if (!before.row_is_short(men)) {
         const Mask set = work_.classes.representative(men, index);
@@ -53,12 +55,13 @@ void PlacingSteps::place_one_row(PlacingArray& array, int men, ClassIndex index,
         };
         for (int axis = 0; axis < axes.axes; ++axis) {
             const Point q = axes.point_of[axis];
-            const PlacingWorkspace::Source source = work_.source_of(axes, set | mask_of(q), axis, kNoPoint, before.cube_most);
+            const PlacingWorkspace::Source source =
+                work_.source_of(axes, set | mask_of(q), axis, kNoPoint, before.cube_most);
             const std::uint8_t* from = base_of(axis) + source.index * work_.rows.row_bytes(source_axes);
             if (work_.variant.takes > 1 && work_.board.mills_at(set, q) > 1) {
                 const Mask after = work_.classes.representative(men + 1, source.index);
-                work_.rows.capture(buffers.twice.as<std::uint8_t>(), from, row_axes(work_.board, after), work_.variant.all_in_mills,
-                              before.cube_most);
+                work_.rows.capture(buffers.twice.as<std::uint8_t>(), from, row_axes(work_.board, after),
+                                   work_.variant.all_in_mills, before.cube_most);
                 from = buffers.twice.as<std::uint8_t>();
             }
             ByteHint next;
@@ -92,8 +95,8 @@ void PlacingSteps::row_slides(PlacingArray& array, const RoleLayer& before) {
     }
 }
 
-void PlacingSteps::slide_one_row(PlacingArray& array, int men, ClassIndex index, const RoleLayer& before, std::uint8_t* out,
-                                 Buffers& buffers) {
+void PlacingSteps::slide_one_row(PlacingArray& array, int men, ClassIndex index, const RoleLayer& before,
+                                 std::uint8_t* out, Buffers& buffers) {
     const Mask set = work_.classes.representative(men, index);
     const RowAxes axes = row_axes(work_.board, set);
     work_.rows.fill(out, axes.axes, before.cube_most, false);
@@ -104,9 +107,11 @@ void PlacingSteps::slide_one_row(PlacingArray& array, int men, ClassIndex index,
         for (Mask targets = flies ? axes.free : work_.board.neighbours[origin] & axes.free; targets != 0;
              targets &= targets - 1) {
             const Point to = lowest(targets);
-            const PlacingWorkspace::Source source = work_.source_of(axes, rest | mask_of(to), axes.axis_of[to], origin, before.cube_most);
+            const PlacingWorkspace::Source source =
+                work_.source_of(axes, rest | mask_of(to), axes.axis_of[to], origin, before.cube_most);
             const bool mill = work_.board.mills_at(rest, to) > 0;
-            const std::uint8_t* const from = mill ? work_.row_of(work_.images, men, source.index) : array.row(men, source.index);
+            const std::uint8_t* const from =
+                mill ? work_.row_of(work_.images, men, source.index) : array.row(men, source.index);
             work_.rows.best(out, from, source.map, {}, buffers.scratch.as<std::uint8_t>());
         }
     }
@@ -130,11 +135,13 @@ void PlacingSteps::cube_moves(PlacingArray& array, const RoleLayer& before) {
                 }
             });
         }
-        work_.for_each_row(men, [&](ClassIndex index, Buffers& buffers) { cube_one_row(array, men, index, before, buffers); });
+        work_.for_each_row(
+            men, [&](ClassIndex index, Buffers& buffers) { cube_one_row(array, men, index, before, buffers); });
     }
 }
 
-void PlacingSteps::cube_one_row(PlacingArray& array, int men, ClassIndex index, const RoleLayer& before, Buffers& buffers) {
+void PlacingSteps::cube_one_row(PlacingArray& array, int men, ClassIndex index, const RoleLayer& before,
+                                Buffers& buffers) {
     std::uint8_t* const row = array.row(men, index);
     if (!before.row_is_short(men)) {
         const RowAxes axes = row_axes(work_.board, work_.classes.representative(men, index));
@@ -142,12 +149,13 @@ void PlacingSteps::cube_one_row(PlacingArray& array, int men, ClassIndex index, 
         const bool places = before.cube_hand > 0;
         const int most_after = before.cube_most + (places ? 1 : 0);
         const std::uint8_t* const below = men > 0 ? array.level(men - 1) : nullptr;
-        const std::uint8_t* const once = work_.taken(axes, below, most_after, row, buffers.once.as<std::uint8_t>(), buffers);
+        const std::uint8_t* const once =
+            work_.taken(axes, below, most_after, row, buffers.once.as<std::uint8_t>(), buffers);
         if (places) {
             const std::uint8_t* twice = nullptr;
             if (work_.variant.takes > 1) {
-                twice =
-                    work_.taken(axes, work_.images.as<std::uint8_t>(), most_after, row, buffers.twice.as<std::uint8_t>(), buffers);
+                twice = work_.taken(axes, work_.images.as<std::uint8_t>(), most_after, row,
+                                    buffers.twice.as<std::uint8_t>(), buffers);
             }
             work_.rows.place(row, once, twice, axes, before.cube_most, scratch);
         } else {
@@ -165,7 +173,8 @@ void PlacingSteps::cube_one_row(PlacingArray& array, int men, ClassIndex index, 
 
 void PlacingSteps::write_terminals(PlacingArray& array, const RoleLayer& layer) {
     for (int men = 0; men <= layer.row_most; ++men) {
-        work_.for_each_row(men, [&](ClassIndex index, Buffers&) { work_.write_row_terminals(men, array.row(men, index), layer); });
+        work_.for_each_row(
+            men, [&](ClassIndex index, Buffers&) { work_.write_row_terminals(men, array.row(men, index), layer); });
     }
 }
 

@@ -6,12 +6,7 @@
 namespace merels::solve {
 
 PlacingWorkspace::PlacingWorkspace(const Variant& game, const PlacingRows& kind, WorkerPool& workers, bool few_men)
-    : variant(game),
-      board(geometry(game.board)),
-      rows(kind),
-      pool(workers),
-      classes(Classes::get()),
-      sparse(few_men) {
+    : variant(game), board(geometry(game.board)), rows(kind), pool(workers), classes(Classes::get()), sparse(few_men) {
     for (int s = 0; s < kSymmetries; ++s) {
         for (Point p = 0; p < kPoints; ++p) image_of[s][p] = map_point(static_cast<Symmetry>(s), p);
     }

@@ -77,7 +77,7 @@ struct PlacingWorkspace {
     const PlacingRows& rows;
     WorkerPool& pool;
     const Classes& classes;
-    const bool sparse;                                                // few men: no huge pages
+    const bool sparse;                                               // few men: no huge pages
     std::array<std::array<Point, kPoints>, kSymmetries> image_of{};  // map_point, at hand
     BigMemory images;                                                // one level: the rows after a taking
     std::vector<Buffers> buffers;                                    // by thread

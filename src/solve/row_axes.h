@@ -50,6 +50,15 @@ struct RowAxes {
     std::array<std::uint8_t, kPoints> line_count{};
 };
 
+// Whether a man on `axis` beside `men` stands in a mill.
+constexpr bool in_mill(const RowAxes& row, AxisSet men, int axis) {
+    for (int i = 0; i < row.line_count[axis]; ++i) {
+        const RowAxes::Line line = row.lines[axis][i];
+        if ((men >> line.first & men >> line.second & 1) != 0) return true;
+    }
+    return false;
+}
+
 // Cost: some 300 cycles.
 RowAxes row_axes(const Geometry& board, Mask men);
 
