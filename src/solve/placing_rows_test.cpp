@@ -181,8 +181,8 @@ TEST_P(PlacingRowsTest, AFullBoardIsLostOrDrawn) {
         // All that the last man can close is taken with success, so that only the full board decides.
         std::fill_n(once.depth(), std::size_t{1} << kAxes, std::uint8_t{3});
         std::fill_n(once.result(), std::size_t{1} << (kAxes - 3), std::uint8_t{0xff});
-        depths_->slide(out.depth(), row.depth(), once.depth(), axes, kMaxMen, scratch());
-        results_->slide(out.result(), row.result(), once.result(), axes, kMaxMen, scratch());
+        depths_->slide(out.depth(), row.depth(), once.depth(), axes, kMaxMen, kMinMen, scratch());
+        results_->slide(out.result(), row.result(), once.result(), axes, kMaxMen, kMinMen, scratch());
         EXPECT_EQ(out.depth()[kFull], 0);
         EXPECT_TRUE(out.won(kFull));
         const bool drawn = trial % 2 == 0;
