@@ -89,6 +89,7 @@ Status run(const Options& options) {
     server.database = options.database;
     server.listen = options.listen;
     server.threads = options.threads;
+    server.fill_bytes = *cache / 4 * 3;
     server.on_listening = announce;
     if (!options.no_solve) {
         server.solver = std::make_shared<server::SolveProcess>(server::SolveProcessOptions{

@@ -44,13 +44,14 @@ Result<SolvePlan> make_solve_plan(const MovingJobOptions& job, const Variant& va
     if (!moving) return moving.error();
     plan.moving = *moving;
     const bool whole = job.sweep.max_men >= std::max(variant.white_men, variant.black_men);
-    if (moving_only || !whole || variant.phases != Phases::kPlaceThenMove) return plan;
+    if (moving_only || !whole) return plan;
     plan.placing_job = placing_options(job, variant);
     const auto placing = plan_placing_job(*plan.placing_job);
     if (!placing) return placing.error();
     plan.placing = *placing;
-    // Without depths a sweep is small, and its results need not be read back from the tables.
-    plan.moving_job.keep_results = !job.sweep.record_depths;
+    // Without depths a sweep is small, and its results need not be read back from the tables. (A place-or-move game
+    // reads them once and then works for long: there the memory is better given back.)
+    plan.moving_job.keep_results = !job.sweep.record_depths && variant.phases == Phases::kPlaceThenMove;
     return plan;
 }
 

@@ -31,6 +31,13 @@ std::vector<Layer> layers_of(const Variant& variant) {
     return layers;
 }
 
+std::vector<Layer> layers_with_hands(const Variant& variant) {
+    std::vector<Layer> layers = layers_of(variant);
+    std::erase_if(layers, [](const Layer& layer) { return layer.hand == std::array<std::uint8_t, 2>{}; });
+    std::reverse(layers.begin(), layers.end());
+    return layers;
+}
+
 std::vector<Subspace> subspaces_of(const Variant& variant, const Layer& layer, bool short_sides) {
     const std::array<int, 2> start{variant.white_men, variant.black_men};
     const int own = index_of(layer.to_move);

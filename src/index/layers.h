@@ -24,6 +24,9 @@ struct Layer {
 // still places. Lasker games have every pair of hands with either side to move.
 std::vector<Layer> layers_of(const Variant& variant);
 
+// Those with men in hand, the other way round: in an order in which they can be solved.
+std::vector<Layer> layers_with_hands(const Variant& variant);
+
 // The subspaces of one layer, seen from the side to move, boards of own men outermost. With `short_sides` also those
 // where a side has fewer than three men in all, which are final.
 std::vector<Subspace> subspaces_of(const Variant& variant, const Layer& layer, bool short_sides = false);

@@ -62,6 +62,9 @@ struct ByteKernels {
     // Entries of kNotWon may or may not be counted.
     void (*count)(ByteHistogram& histogram, const std::uint8_t* row, const std::uint64_t* canonical, int axes,
                   int most);
+
+    // One bit an entry: whether it has the value. Words without entries of at most `most` men become 0.
+    void (*equal)(std::uint64_t* bits, const std::uint8_t* row, int axes, int most, std::uint8_t value);
 };
 
 enum class ByteKernelKind : std::uint8_t { kAuto, kPortable, kAvx2 };

@@ -429,11 +429,23 @@ void count(ByteHistogram& histogram, const std::uint8_t* row, const std::uint64_
     }
 }
 
+void equal(std::uint64_t* bits, const std::uint8_t* row, int axes, int most, std::uint8_t value) {
+    const __m256i wanted = _mm256_set1_epi8(static_cast<char>(value));
+    const auto half = [&](std::uint32_t v) {
+        return static_cast<std::uint32_t>(_mm256_movemask_epi8(_mm256_cmpeq_epi8(vector_of(row, v), wanted)));
+    };
+    for (std::uint32_t word = 0; word < words_of_row(axes); ++word) {
+        const bool some = static_cast<int>(_mm_popcnt_u32(word)) <= most;
+        bits[word] = some ? half(2 * word) | std::uint64_t{half(2 * word + 1)} << 32 : 0;
+    }
+}
+
 }  // namespace
 
 const ByteKernels* avx2_bytes() {
     static constexpr ByteKernels table{
-        "avx2", permute_min_avx2, permute_max_avx2, capture_min, place_max, slide_max, increment, pack, expand, count};
+        "avx2", permute_min_avx2, permute_max_avx2, capture_min, place_max, slide_max, increment, pack, expand, count,
+        equal};
     return &table;
 }
 

@@ -120,13 +120,21 @@ void count(ByteHistogram& histogram, const std::uint8_t* row, const std::uint64_
     });
 }
 
+void equal(std::uint64_t* bits, const std::uint8_t* row, int axes, int most, std::uint8_t value) {
+    for (std::uint32_t word = 0; word < words_of_row(axes); ++word) {
+        bits[word] = 0;
+        if (std::popcount(word) > most) continue;
+        for (std::uint32_t i = 0; i < 64; ++i) bits[word] |= std::uint64_t{row[word * 64 + i] == value} << i;
+    }
+}
+
 }  // namespace
 
 namespace kernels {
 
 const ByteKernels& portable_bytes() {
-    static constexpr ByteKernels table{"portable", permute_min, permute_max, capture_min, place_max,
-                                       slide_max,  increment,   pack,        expand,      count};
+    static constexpr ByteKernels table{"portable", permute_min, permute_max, capture_min, place_max, slide_max,
+                                       increment,  pack,        expand,      count,       equal};
     return table;
 }
 

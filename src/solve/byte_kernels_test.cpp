@@ -197,5 +197,22 @@ TEST_F(ByteKernelsTest, Counting) {
     }
 }
 
+TEST_F(ByteKernelsTest, Equal) {
+    for (int trial = 0; trial < 20; ++trial) {
+        const int axes = 12 + pick(4);
+        const int most = pick(axes + 1);
+        const Row row = random_row(axes);
+        const std::uint8_t value = row[static_cast<std::size_t>(pick(4096))];
+        std::vector<std::uint64_t> expected(words_of_row(axes)), actual(expected.size());
+        plain_.equal(expected.data(), row.get(), axes, most, value);
+        fast_->equal(actual.data(), row.get(), axes, most, value);
+        ASSERT_EQ(expected, actual);
+        for (std::uint32_t i = 0; i < bytes_of_row(axes); ++i) {
+            const bool bit = (expected[i >> 6] >> (i & 63) & 1) != 0;
+            ASSERT_EQ(bit, row[i] == value && std::popcount(i >> 6) <= most) << i;
+        }
+    }
+}
+
 }  // namespace
 }  // namespace merels::solve

@@ -38,6 +38,26 @@ void fly_max(std::uint8_t* out, const std::uint8_t* row, const std::uint8_t* onc
     worst_flights(axes.axes, arrivals, [out](AxisSet set, std::uint8_t worst) { out[set] = worst; });
 }
 
+// One or two men on the board that fly, because there are two or one in hand: no mill can be closed.
+void fly_few_max(std::uint8_t* out, const std::uint8_t* row, int axes, int men) {
+    for (int a = 0; a < axes; ++a) {
+        std::uint8_t alone = 0;  // the worst arrival elsewhere
+        for (int q = 0; q < axes; ++q) {
+            if (q != a) alone = std::max(alone, row[AxisSet{1} << q]);
+        }
+        if (men == 1) out[AxisSet{1} << a] = alone;
+        for (int b = 0; men == 2 && b < a; ++b) {
+            const AxisSet first = AxisSet{1} << a, second = AxisSet{1} << b;
+            std::uint8_t worst = 0;
+            for (int q = 0; q < axes; ++q) {
+                const AxisSet arrival = AxisSet{1} << q;
+                if (q != a && q != b) worst = std::max({worst, row[first | arrival], row[second | arrival]});
+            }
+            out[first | second] = worst;
+        }
+    }
+}
+
 class DepthRows final : public PlacingRows {
   public:
     explicit DepthRows(const ByteKernels& kernels) : PlacingRows(8), kernels_(kernels) {}
@@ -75,9 +95,18 @@ class DepthRows final : public PlacingRows {
         kernels_.place_max(row, once, twice, axes, most);
     }
     void slide(std::uint8_t* out, const std::uint8_t* row, const std::uint8_t* once, const RowAxes& axes, int most,
-               std::uint8_t*) const override {
+               int flying, std::uint8_t*) const override {
         kernels_.slide_max(out, row, once, axes, most);
-        if (most >= kMinMen) fly_max(out, row, once, axes);
+        if (flying > most) return;
+        if (flying == kMinMen) fly_max(out, row, once, axes);
+        if (flying == 1 || flying == 2) fly_few_max(out, row, axes.axes, flying);
+    }
+    void renew(std::uint8_t* row, const std::uint8_t* found, const std::uint8_t* other, int axes,
+               int most) const override {
+        if (other == nullptr) return copy(row, found, axes, most);
+        for_each_block(axes, most, [&](std::size_t at, std::size_t size) {
+            for (std::size_t i = at; i < at + size; ++i) row[i] = std::max(found[i], other[i]);
+        });
     }
     void deepen(std::uint8_t* row, int axes, int most) const override {
         for_each_block(axes, most, [&](std::size_t at, std::size_t size) { kernels_.increment(row + at, size); });

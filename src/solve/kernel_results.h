@@ -44,6 +44,10 @@ struct Results {
         for (std::uint32_t word = 0; word < words_of_row(axes); ++word) {
             const int above = __builtin_popcount(word);
             Word bits = 0;
+            if (above > most) {
+                row[word] = 0;
+                continue;
+            }
             for (int below = 0; below <= kWordAxes; ++below) {
                 const int men = above + below;
                 if (men < fewest || men > most) continue;

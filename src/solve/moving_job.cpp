@@ -123,6 +123,7 @@ class MovingJob {
         }
         progress_.end();
         result_.write_seconds += watch.seconds();
+        result_.write_cpu_seconds += watch.cpu_seconds();
         return ok_status();
     }
 

@@ -10,7 +10,7 @@
 #include "solve/byte_rows.h"
 #include "solve/packed_steps.h"
 #include "solve/placing_census.h"
-#include "solve/role_work.h"
+#include "solve/placing_work.h"
 
 namespace merels::solve {
 namespace {
@@ -32,7 +32,7 @@ std::vector<SetMap> own_symmetries(Mask men) {
     return maps;
 }
 
-class PackedWork final : public RoleWork {
+class PackedWork final : public PlacingWork {
   public:
     PackedWork(const PlacingOptions& options, const RoleSize& size)
         : pool_(options.threads), ranks_(size.cube_men), steps_(options.variant, pool_, array_, ranks_) {}
@@ -148,7 +148,7 @@ class PackedWork final : public RoleWork {
 
 }  // namespace
 
-std::unique_ptr<RoleWork> make_packed_work(const PlacingOptions& options, const RoleSize& size) {
+std::unique_ptr<PlacingWork> make_packed_work(const PlacingOptions& options, const RoleSize& size) {
     auto work = std::make_unique<PackedWork>(options, size);
     if (!work->allocate(size)) return nullptr;
     return work;

@@ -14,7 +14,7 @@
 #include "index/census.h"
 #include "merels/result.h"
 #include "solve/placing_array.h"
-#include "solve/placing_steps.h"
+#include "solve/placing_workspace.h"
 
 namespace merels::solve {
 

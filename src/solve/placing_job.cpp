@@ -7,12 +7,16 @@
 
 #include <algorithm>
 #include <map>
-#include <mutex>
 #include <numeric>
+#include <optional>
+#include <set>
 
 #include "base/stopwatch.h"
 #include "index/collection.h"
 #include "solve/database_state.h"
+#include "solve/lasker_pass.h"
+#include "solve/placing_pass.h"
+#include "solve/placing_state.h"
 #include "store/database_lock.h"
 #include "store/manifest.h"
 #include "store/notes.h"
@@ -25,59 +29,42 @@ struct Cost {
     double table_bits;   // a position
     double nanoseconds;  // of CPU a position
 };
-Cost cost_of(const solve::PlacingPass& pass, ValueKind values) {
-    if (values == ValueKind::kWdl) return {0.5, 8};
-    return {2.2, pass.layout() == solve::PlacingLayout::kPacked ? solve::kPackedNanoseconds : 31};
+Cost cost_of(const solve::PlacingOptions& pass) {
+    const bool depths = pass.values == ValueKind::kDtw;
+    if (pass.variant.phases == Phases::kPlaceOrMove) return depths ? Cost{2.2, 1000} : Cost{0.5, 100};
+    if (!depths) return {0.5, 8};
+    return {2.2, solve::PlacingPass(pass).layout() == solve::PlacingLayout::kPacked ? solve::kPackedNanoseconds : 31};
+}
+
+// Bytes, or why it cannot be run.
+Result<std::uint64_t> memory_of(const solve::PlacingOptions& options) {
+    const auto ask = [](const auto& pass) -> Result<std::uint64_t> {
+        if (Status usable = pass.check(); !usable) return usable.error();
+        return pass.memory_needed();
+    };
+    if (options.variant.phases == Phases::kPlaceOrMove) return ask(solve::LaskerPass(options));
+    return ask(solve::PlacingPass(options));
 }
 
 std::uint64_t positions_of(const std::vector<Subspace>& subspaces) {
     return std::transform_reduce(subspaces.begin(), subspaces.end(), std::uint64_t{0}, std::plus<>(), position_count);
 }
 
-// What the database holds of the layers with hands of one variant, seen with what is wanted of them.
-class PlacingState {
-  public:
-    explicit PlacingState(const PlacingJobOptions& options)
-        : options_(options),
-          written_(options.database, std::string(options.pass.variant.base_id), options.pass.values) {}
-
-    bool has_table(const Subspace& s) const { return written_.has(s); }
-
-    bool has_counts(const Subspace& s) {
-        const std::string name = loss_notes_of(s);
-        if (!notes_.contains(name)) {
-            auto notes = read_notes(options_.database, std::string(options_.pass.variant.base_id), name);
-            notes_.emplace(name, notes ? std::move(*notes) : Notes{});  // damaged notes are made again
-        }
-        const auto found = notes_.at(name).find(format_subspace(s));
-        if (found == notes_.at(name).end()) return false;
-        const auto census = decode_census(found->second);
-        return census.ok() && (census->with_depth || options_.pass.values == ValueKind::kWdl);
-    }
-
-    // All that this role gives of the layer is there.
-    bool is_complete(Side role, const Layer& layer) {
-        const auto subspaces = subspaces_of(options_.pass.variant, layer);
-        return std::all_of(subspaces.begin(), subspaces.end(),
-                           [&](const Subspace& s) { return layer.to_move == role ? has_table(s) : has_counts(s); });
-    }
-
-  private:
-    const PlacingJobOptions& options_;
-    WrittenTables written_;
-    std::map<std::string, Notes> notes_;
-};
-
 class PlacingJob final : public solve::PlacingSink {
   public:
     PlacingJob(const PlacingJobOptions& options, const PlacingJobPlan& plan, Progress& progress,
                const std::atomic<bool>* stop)
-        : options_(options), plan_(plan), progress_(progress), stop_(stop), state_(options), pass_(pass_options()) {}
+        : options_(options), plan_(plan), progress_(progress), stop_(stop), state_(state()) {}
 
     Result<PlacingJobResult> run() {
         const Stopwatch watch;
         for (const Side role : {Side::kWhite, Side::kBlack}) {
-            if (Status done = run_role(role); !done) return done.error();
+            // With equal starts the first role of a place-or-move game leaves nothing to do for the second.
+            state_ = state();
+            Status done =
+                options_.pass.variant.phases == Phases::kPlaceThenMove ? run_placing_role(role) : run_lasker_role(role);
+            if (!done && done.error().code == ErrorCode::kInterrupted) return interrupted();
+            if (!done) return done.error();
         }
         result_.seconds = watch.seconds();
         result_.cpu_seconds = watch.cpu_seconds();
@@ -134,10 +121,21 @@ class PlacingJob final : public solve::PlacingSink {
         return pass;
     }
 
-    Status run_role(Side role) {
+    PlacingState state() const { return {options_.database, options_.pass.variant, options_.pass.values}; }
+
+    void begin_role(Side role, std::uint64_t positions) {
+        done_ = 0;
+        progress_.begin(fmt::format("{}, {} wins: {}",
+                                    options_.pass.variant.phases == Phases::kPlaceThenMove ? "placing" : "men in hand",
+                                    role == Side::kWhite ? "White" : "Black", plan_.collection),
+                        positions);
+    }
+
+    Status run_placing_role(Side role) {
         // The layers that are complete, from the first one solved on; the role begins again after the last of them
         // whose tables are its own.
-        const auto& layers = pass_.layers();
+        solve::PlacingPass pass(pass_options());
+        const auto& layers = pass.layers();
         const auto open = std::find_if(layers.begin(), layers.end(),
                                        [&](const Layer& layer) { return !state_.is_complete(role, layer); });
         if (open == layers.end()) return ok_status();
@@ -150,27 +148,57 @@ class PlacingJob final : public solve::PlacingSink {
              layer != layers.end(); ++layer) {
             total += positions_of(subspaces_of(options_.pass.variant, *layer));
         }
-        done_ = 0;
-        const bool from_memory = !after && options_.moving;
-        if (!from_memory) {
-            if (Status opened = open_sources(after.value_or(Layer{{0, 0}, role})); !opened) return opened;
-        }
-        progress_.begin(fmt::format("placing, {} wins: {}", role == Side::kWhite ? "White" : "Black", plan_.collection),
-                        total);
-        const solve::TableReader tables = [this](const Subspace& s, ClassIndex first, ClassIndex rows,
-                                                 std::span<std::uint8_t> out) {
-            return sources_.at(s)->read_rows(first, rows, out);
-        };
-        Status done = pass_.run(role, from_memory ? options_.moving : tables, *this, after);
+        sources_.clear();
+        if (Status opened = open_sources(after.value_or(Layer{{0, 0}, role})); !opened) return opened;
+        begin_role(role, total);
+        Status done = pass.run(role, reader(), *this, after);
         progress_.end();
-        if (!done && done.error().code == ErrorCode::kInterrupted) return interrupted();
         return done;
     }
 
-    // Opens the tables that the role starts from.
-    Status open_sources(const Layer& layer) {
+    // Every pair of hands that is not complete yet, on its own.
+    Status run_lasker_role(Side role) {
+        solve::LaskerPass pass(pass_options());
+        std::vector<solve::Hands> open;
+        std::uint64_t total = 0;
+        for (const solve::Hands& hands : pass.hands()) {
+            const Layer own{hands, role}, other{hands, opponent(role)};
+            if (state_.is_complete(role, own) && state_.is_complete(role, other)) continue;
+            open.push_back(hands);
+            total += positions_of(subspaces_of(options_.pass.variant, own)) +
+                     positions_of(subspaces_of(options_.pass.variant, other));
+        }
+        if (open.empty()) return ok_status();
+        begin_role(role, total);
+        Status done = pass.begin(role);
+        for (auto hands = open.begin(); done && hands != open.end(); ++hands) {
+            done = stopped() ? Status(interrupted()) : run_hands(pass, role, *hands);
+        }
+        progress_.end();
+        return done;
+    }
+
+    Status run_hands(solve::LaskerPass& pass, Side role, const solve::Hands& hands) {
         sources_.clear();
+        for (const solve::Hands& read : solve::LaskerPass::read_hands(hands)) {
+            if (Status opened = open_sources({read, role}); !opened) return opened;
+        }
+        return pass.run(hands, reader(), *this);
+    }
+
+    // Of what is at hand in memory, or of the tables that were opened.
+    solve::TableReader reader() {
+        return [this](const Subspace& s, ClassIndex first, ClassIndex rows, std::span<std::uint8_t> out) {
+            if (is_in_memory(s)) return options_.moving(s, first, rows, out);
+            return sources_.at(s)->read_rows(first, rows, out);
+        };
+    }
+    bool is_in_memory(const Subspace& s) const { return options_.moving && s.own_hand + s.other_hand == 0; }
+
+    // Opens the tables of a layer, beside those that are open.
+    Status open_sources(const Layer& layer) {
         for (const Subspace& s : subspaces_of(options_.pass.variant, layer)) {
+            if (is_in_memory(s)) continue;
             const TableId id = table_id(collection_of(options_.pass.variant, s), s);
             auto table = Table::open(options_.database, id);
             if (!table) return table.error();
@@ -188,7 +216,6 @@ class PlacingJob final : public solve::PlacingSink {
     Progress& progress_;
     const std::atomic<bool>* stop_;
     PlacingState state_;
-    solve::PlacingPass pass_;
     PlacingJobResult result_;
     std::map<Subspace, std::shared_ptr<const Table>> sources_;
     std::vector<ManifestEntry> entries_;  // written, not yet listed
@@ -201,13 +228,15 @@ class PlacingJob final : public solve::PlacingSink {
 Result<PlacingJobPlan> plan_placing_job(const PlacingJobOptions& options) {
     PlacingJobPlan plan;
     plan.collection = options.pass.variant.base_id;
-    const solve::PlacingPass pass(options.pass);
-    if (Status usable = pass.check(); !usable) return usable.error();
-    plan.memory = pass.memory_needed();
-    PlacingState state(options);
+    const auto memory = memory_of(options.pass);
+    if (!memory) return memory.error();
+    plan.memory = *memory;
+    PlacingState state(options.database, options.pass.variant, options.pass.values);
     double ways = 0;  // positions, once for each role that has to walk them
-    for (const Layer& layer : pass.layers()) {
+    std::set<Subspace> seen;
+    for (const Layer& layer : layers_with_hands(options.pass.variant)) {
         for (const Subspace& s : subspaces_of(options.pass.variant, layer)) {
+            if (!seen.insert(s).second) continue;
             const auto positions = position_count(s);
             if (!state.has_table(s)) {
                 ways += static_cast<double>(positions);
@@ -221,8 +250,7 @@ Result<PlacingJobPlan> plan_placing_job(const PlacingJobOptions& options) {
         }
     }
     std::sort(plan.missing.begin(), plan.missing.end());
-    plan.missing.erase(std::unique(plan.missing.begin(), plan.missing.end()), plan.missing.end());
-    const Cost cost = cost_of(pass, options.pass.values);
+    const Cost cost = cost_of(options.pass);
     plan.disk_bytes = static_cast<std::uint64_t>(static_cast<double>(plan.positions) * cost.table_bits / 8);
     plan.cpu_seconds = 1e-9 * cost.nanoseconds * ways / 2;
     return plan;

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Solves the layers with men in hand of a place-then-move game into a database that holds its positions without hands.
+// Solves the layers with men in hand of a game into a database that holds its positions without hands. (Place-then-move
+// games: placing_pass.h; place-or-move games: lasker_pass.h.)
 //
 //   auto plan = plan_placing_job(options);            // what it needs; nothing is written
 //   auto done = run_placing_job(options, *plan, progress, &stop);
 //
 // May be killed at any moment: what a layer gave counts once the layer is complete (manifest and notes), and the same
-// job again goes on after the last complete layer of each role (placing_pass.h), with the same bytes at the end.
+// job again goes on after the last complete layer of each role, with the same bytes at the end.
 #pragma once
 
 #include <atomic>
@@ -17,7 +18,7 @@
 #include "base/progress.h"
 #include "index/subspace.h"
 #include "merels/result.h"
-#include "solve/placing_pass.h"
+#include "solve/placing_tables.h"
 
 namespace merels {
 
@@ -48,7 +49,7 @@ struct PlacingJobResult {
     double cpu_seconds = 0;
 };
 
-// kBadInput (not a place-then-move game), kNoMemory when the limit of the options is too small.
+// kBadInput, kNoMemory when the limit of the options is too small.
 Result<PlacingJobPlan> plan_placing_job(const PlacingJobOptions& options);
 
 // kMissing when tables without hands are not there (or without depth, where depth is wanted); kInterrupted when *stop

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "solve/placing_array.h"
-#include "solve/role_work.h"
+#include "solve/placing_work.h"
 
 namespace merels::solve {
 namespace {
@@ -13,30 +13,11 @@ namespace {
 // CPU time for an entry of a cube in one layer of one role: nine men took 546 s for 119 billion of them.
 constexpr double kCubeNanoseconds = 4.6;
 
-int men_of(const Variant& variant, Side side) { return side == Side::kWhite ? variant.white_men : variant.black_men; }
-
-RoleLayer role_layer(const Variant& variant, Side role, const Layer& layer) {
-    RoleLayer result;
-    result.row_hand = layer.hand[index_of(role)];
-    result.cube_hand = layer.hand[index_of(opponent(role))];
-    result.row_most = men_of(variant, role) - result.row_hand;
-    result.cube_most = men_of(variant, opponent(role)) - result.cube_hand;
-    result.row_moves = layer.to_move == role;
-    return result;
-}
-
-std::string name_of(const Layer& layer) {
-    return std::string(layer.to_move == Side::kWhite ? "White" : "Black") + " to move, hands " +
-           std::to_string(layer.hand[0]) + "-" + std::to_string(layer.hand[1]);
-}
-
 }  // namespace
 
 PlacingPass::PlacingPass(PlacingOptions options) : options_(std::move(options)) {
-    rows_ = options_.values == ValueKind::kDtw ? make_depth_rows(options_.kernel) : make_result_rows(options_.kernel);
-    layers_ = layers_of(options_.variant);
-    std::erase_if(layers_, [](const Layer& layer) { return layer.hand == std::array<std::uint8_t, 2>{}; });
-    std::reverse(layers_.begin(), layers_.end());
+    rows_ = make_rows(options_);
+    layers_ = layers_with_hands(options_.variant);
 }
 
 PlacingPass::~PlacingPass() = default;
@@ -110,7 +91,7 @@ Status PlacingPass::run(Side role, const TableReader& reader, PlacingSink& sink,
     }
 
     const auto work = layout() == PlacingLayout::kPacked ? make_packed_work(options_, size_of(role))
-                                                         : make_cube_work(options_, *rows_, size_of(role));
+                                                         : make_cube_work(options_, role, *rows_, size_of(role));
     if (work == nullptr) return Error{ErrorCode::kNoMemory, "the system refused memory for the placing phase"};
 
     if (Status status = work->load(role_layer(options_.variant, role, known), reader); !status) return status;
@@ -124,39 +105,13 @@ Status PlacingPass::run(Side role, const TableReader& reader, PlacingSink& sink,
         }
         if (options_.progress != nullptr) options_.progress->detail(name_of(*next));
         work->step(role_layer(options_.variant, role, *next));
-        if (Status status = deliver(*work, role, *next, sink); !status) return status;
+        const SolvedLayer solved{[&] { return work->census(role_layer(options_.variant, role, *next)); },
+                                 [&](int row_men, int cube_men, ClassIndex row, std::span<std::uint8_t> out) {
+                                     work->pack(row_men, cube_men, row, out);
+                                 }};
+        if (Status status = deliver_layer(options_, role, *next, solved, sink); !status) return status;
     }
     return ok_status();
-}
-
-Status PlacingPass::deliver(RoleWork& work, Side role, const Layer& layer, PlacingSink& sink) const {
-    const RoleLayer known = role_layer(options_.variant, role, layer);
-    std::vector<Census> counts;
-    if (options_.census) {
-        auto taken = work.census(known);
-        if (!taken) return taken.error();
-        counts = *std::move(taken);
-    }
-    const bool wdl = options_.values == ValueKind::kWdl;
-    if (wdl) std::transform(counts.begin(), counts.end(), counts.begin(), without_depth);
-    if (!known.row_moves) {
-        for (const Census& losses : counts) {
-            if (Status status = sink.losses(layer, losses); !status) return status;
-        }
-        return sink.layer_done(role, layer);
-    }
-    std::size_t next = 0;
-    for (const Subspace& subspace : subspaces_of(options_.variant, layer)) {
-        const RowSource rows = [&](std::uint32_t row, std::span<std::uint8_t> out) {
-            work.pack(subspace.own, subspace.other, row, out);
-        };
-        Census wins;
-        wins.subspace = subspace;
-        wins.with_depth = !wdl;
-        if (options_.census) wins = counts[next++];
-        if (Status status = sink.table(layer, subspace, rows, wins); !status) return status;
-    }
-    return sink.layer_done(role, layer);
 }
 
 }  // namespace merels::solve

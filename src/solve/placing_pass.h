@@ -25,64 +25,21 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
 
-#include "base/progress.h"
-#include "index/census.h"
 #include "index/layers.h"
 #include "merels/result.h"
-#include "merels/variant.h"
-#include "solve/byte_kernels.h"
 #include "solve/placing_rows.h"
-#include "store/table.h"
+#include "solve/placing_tables.h"
 
 namespace merels::solve {
-
-// How the rows of a role are kept. The results are the same.
-enum class PlacingLayout : std::uint8_t {
-    kAuto,    // what is cheaper; packed rows also where cubes need more memory than the limit
-    kCubes,   // all sets of free points (placing_array.h): many men
-    kPacked,  // only sets that occur (packed_array.h): few men on a side; with depths only
-};
 
 // CPU time a position with packed rows, counts and tables included (docs/results.md).
 inline constexpr double kPackedNanoseconds = 250;
 
-struct PlacingOptions {
-    Variant variant;
-    int threads = 1;
-    std::uint64_t memory_limit = ~std::uint64_t{0};  // bytes; kNoMemory when the pass needs more
-    ByteKernelKind kernel = ByteKernelKind::kAuto;
-    // kWdl: tables and census without depth, from an eighth of the memory; the reader may give tables of either kind.
-    ValueKind values = ValueKind::kDtw;
-    PlacingLayout layout = PlacingLayout::kAuto;
-    bool census = true;                    // count while solving
-    Progress* progress = nullptr;          // may be null; told the layer at hand (detail)
-    std::function<bool()> stop_requested;  // asked between layers; kInterrupted after a yes. May be empty
-};
-
-// Reads whole rows of a table, in the form of store/table.h. Called from several threads.
-using TableReader =
-    std::function<Status(const Subspace& subspace, ClassIndex first, ClassIndex rows, std::span<std::uint8_t> out)>;
-
-// Takes what a layer gave. Calls come from the thread that runs the pass; an error stops it.
-class PlacingSink {
-  public:
-    virtual ~PlacingSink() = default;
-    // The table of one subspace of `layer`. `rows` may be called from several threads until this call returns. `wins`
-    // has the odd plies only, and no plies at all without census.
-    virtual Status table(const Layer& layer, const Subspace& subspace, const RowSource& rows, const Census& wins) = 0;
-    // The losses (even plies) of one subspace, found by the role of the side that does not move.
-    virtual Status losses(const Layer& layer, const Census& losses) = 0;
-    // All of the layer that this role gives was delivered.
-    virtual Status layer_done(Side role, const Layer& layer) = 0;
-};
-
-class RoleWork;  // role_work.h
-struct RoleSize;
+struct RoleSize;  // placing_work.h
 
 class PlacingPass {
   public:
@@ -107,7 +64,6 @@ class PlacingPass {
   private:
     RoleSize size_of(Side role) const;
     std::uint64_t memory_needed(PlacingLayout layout) const;
-    Status deliver(RoleWork& work, Side role, const Layer& layer, PlacingSink& sink) const;
 
     PlacingOptions options_;
     std::unique_ptr<const PlacingRows> rows_;

@@ -41,15 +41,18 @@ class PlacingRows {
                       std::uint8_t* scratch) const = 0;
     virtual void worst(std::uint8_t* target, const std::uint8_t* source, const ByteMap& map, const ByteHint& next,
                        std::uint8_t* scratch) const = 0;
-    // As ByteKernels has them; `slide` includes the flights of three cube men.
+    // As ByteKernels has them; in `slide` the sets of `flying` cube men fly (0: none does).
     virtual void capture(std::uint8_t* image, const std::uint8_t* row, const RowAxes& axes, AllInMills rule,
                          int most) const = 0;
     virtual void place(std::uint8_t* row, const std::uint8_t* once, const std::uint8_t* twice, const RowAxes& axes,
                        int most, std::uint8_t* scratch) const = 0;
     virtual void slide(std::uint8_t* out, const std::uint8_t* row, const std::uint8_t* once, const RowAxes& axes,
-                       int most, std::uint8_t* scratch) const = 0;
+                       int most, int flying, std::uint8_t* scratch) const = 0;
     // A ply more to every win.
     virtual void deepen(std::uint8_t* row, int axes, int most) const = 0;
+    // row = found, or what the cube side prefers of `found` and `other` (null: none; may be the row).
+    virtual void renew(std::uint8_t* row, const std::uint8_t* found, const std::uint8_t* other, int axes,
+                       int most) const = 0;
 
     // Between a row and the bytes of tables (store/table.h): as ByteKernels has them.
     virtual void pack(std::uint8_t* out, const std::uint8_t* row, int axes, int men) const = 0;

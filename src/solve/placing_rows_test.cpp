@@ -113,8 +113,9 @@ TEST_P(PlacingRowsTest, StepsWithinARow) {
         results_->capture(out.result(), row.result(), axes, rule, kPoints);
         out.expect_same(kPoints, "capture");
 
-        depths_->slide(out.depth(), row.depth(), once.depth(), axes, kPoints, scratch());
-        results_->slide(out.result(), row.result(), once.result(), axes, kPoints, scratch());
+        const int flying = pick(4);
+        depths_->slide(out.depth(), row.depth(), once.depth(), axes, kPoints, flying, scratch());
+        results_->slide(out.result(), row.result(), once.result(), axes, kPoints, flying, scratch());
         out.expect_same(kPoints, "slide");
 
         const bool two = pick(2) == 0;

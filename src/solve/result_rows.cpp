@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstring>
 
+#include "index/combination.h"
 #include "solve/kernel_vector.h"
 #include "solve/placing_rows.h"
 
@@ -74,6 +75,48 @@ void fly(Word* out, const Word* row, const Word* once, const RowAxes& axes) {
     }
 }
 
+// One or two men on the board that fly, because there are two or one in hand: no mill can be closed.
+void fly_few(Word* out, const Word* row, int axes, int men) {
+    // For each man that stays (none of one): the axes on which the other may arrive without losing.
+    std::array<AxisSet, kPoints> ways_out{};
+    AxisSet alone = 0;
+    for (int a = 0; a < axes; ++a) {
+        if (!test_bit(row, AxisSet{1} << a)) alone |= AxisSet{1} << a;
+        for (int q = 0; q < axes; ++q) {
+            if (q != a && !test_bit(row, AxisSet{1} << a | AxisSet{1} << q)) ways_out[a] |= AxisSet{1} << q;
+        }
+    }
+    const auto write = [out](AxisSet men_at, AxisSet ways) {
+        out[men_at >> 6] &= ~(Word{1} << (men_at & 63));
+        if ((ways & ~men_at) == 0) set_bit(out, men_at);
+    };
+    for (int a = 0; a < axes; ++a) {
+        if (men == 1) write(AxisSet{1} << a, alone);
+        for (int b = 0; men == 2 && b < a; ++b) write(AxisSet{1} << a | AxisSet{1} << b, ways_out[a] | ways_out[b]);
+    }
+}
+
+// A row in which so few entries have at most `most` men that going through them one by one beats the kernels.
+bool is_narrow(int axes, int most) {
+    constexpr std::uint64_t kShare = 200;
+    std::uint64_t entries = 0;
+    for (int men = 0; men <= most && men <= axes; ++men) entries += binomial(axes, men);
+    return entries * kShare <= std::uint64_t{1} << axes;
+}
+
+// out(B) = whether lost(B), for the sets of at most `most` men.
+template <class Lost>
+void one_by_one(Word* out, int axes, int most, Lost&& lost) {
+    for (std::uint32_t word = 0; word < words_of_row(axes); ++word) {
+        Word found = 0;
+        for (Word bits = at_most(word, most); bits != 0; bits &= bits - 1) {
+            const AxisSet men = word << 6 | static_cast<AxisSet>(std::countr_zero(bits));
+            if (lost(men)) found |= bits & (~bits + 1);
+        }
+        out[word] = found;
+    }
+}
+
 class ResultRows final : public PlacingRows {
   public:
     explicit ResultRows(const CubeKernels& kernels) : PlacingRows(1), kernels_(kernels) {}
@@ -121,20 +164,57 @@ class ResultRows final : public PlacingRows {
         // Against an empty board a mill takes nothing.
         *words(image) = (*words(image) & ~Word{1}) | (*words(row) & 1);
     }
-    void place(std::uint8_t* row, const std::uint8_t* once, const std::uint8_t* twice, const RowAxes& axes, int,
+    void place(std::uint8_t* row, const std::uint8_t* once, const std::uint8_t* twice, const RowAxes& axes, int most,
                std::uint8_t* scratch) const override {
+        if (is_narrow(axes.axes, most)) {
+            // Ascending: what an entry reads is larger than itself, so it is not yet overwritten.
+            return one_by_one(words(row), axes.axes, most, [&](AxisSet men) {
+                for (int q = 0; q < axes.axes; ++q) {
+                    const AxisSet after = men | AxisSet{1} << q;
+                    if (after == men) continue;
+                    int mills = 0;
+                    for (int i = 0; i < axes.line_count[q]; ++i) {
+                        mills += men >> axes.lines[q][i].first & men >> axes.lines[q][i].second & 1;
+                    }
+                    const std::uint8_t* const from = mills == 0 ? row : mills == 1 || twice == nullptr ? once : twice;
+                    if (!test_bit(words(from), after)) return false;
+                }
+                return true;
+            });
+        }
         std::uint8_t* const not_lost = scratch;
         kernels_.place_not_lost(words(not_lost), words(row), words(once), words(twice), axes,
                                 words(scratch + row_bytes(axes.axes)));
         complement(row, not_lost, axes.axes);
     }
     void slide(std::uint8_t* out, const std::uint8_t* row, const std::uint8_t* once, const RowAxes& axes, int most,
-               std::uint8_t* scratch) const override {
+               int flying, std::uint8_t* scratch) const override {
         const std::size_t size = row_bytes(axes.axes);
-        std::memcpy(scratch, once, size);  // the kernel spoils it
-        kernels_.not_lost(words(out), words(row), words(scratch), axes, words(scratch + size));
-        complement(out, out, axes.axes);
-        if (most >= kMinMen) fly(words(out), words(row), words(once), axes);
+        if (is_narrow(axes.axes, most)) {
+            one_by_one(words(out), axes.axes, most, [&](AxisSet men) {
+                for (AxisSet origins = men; origins != 0; origins &= origins - 1) {
+                    const int p = std::countr_zero(origins);
+                    const AxisSet rest = men & ~(AxisSet{1} << p);
+                    for (AxisSet to = axes.neighbours[p] & ~men; to != 0; to &= to - 1) {
+                        const std::uint8_t* const from = in_mill(axes, rest, std::countr_zero(to)) ? once : row;
+                        if (!test_bit(words(from), rest | (to & (~to + 1)))) return false;
+                    }
+                }
+                return true;
+            });
+        } else {
+            std::memcpy(scratch, once, size);  // the kernel spoils it
+            kernels_.not_lost(words(out), words(row), words(scratch), axes, words(scratch + size));
+            complement(out, out, axes.axes);
+        }
+        if (flying > most) return;
+        if (flying == kMinMen) fly(words(out), words(row), words(once), axes);
+        if (flying == 1 || flying == 2) fly_few(words(out), words(row), axes.axes, flying);
+    }
+    void renew(std::uint8_t* row, const std::uint8_t* found, const std::uint8_t* other, int axes,
+               int most) const override {
+        if (other == nullptr) return copy(row, found, axes, most);
+        for (std::uint32_t i = 0; i < words_of_row(axes); ++i) words(row)[i] = words(found)[i] & words(other)[i];
     }
     void deepen(std::uint8_t*, int, int) const override {}
 

@@ -2,17 +2,12 @@
 """The placing phase from outside: kills and resumes, equal bytes, results without depth, packing."""
 import json
 import pathlib
-import random
-import signal
-import subprocess
 import tempfile
-import time
 import unittest
 
-from solve_process import MERELS, digests, merels
+from solve_process import digests, kill_and_resume, merels
 
 VARIANT = "nine-p2@4,4"
-KILLS = 12
 
 
 def arguments(database, *more, variant=VARIANT):
@@ -31,21 +26,7 @@ class Placing(unittest.TestCase):
         return result.stdout
 
     def test_kill_and_resume(self):
-        start = time.monotonic()
-        self.run_well(*arguments(self.folder / "whole"))
-        seconds = time.monotonic() - start
-        whole = digests(self.folder / "whole")
-        rng = random.Random(3)
-        database = self.folder / "broken"
-        for kill in range(KILLS):
-            process = subprocess.Popen([MERELS, *arguments(database)], stdout=subprocess.DEVNULL,
-                                       stderr=subprocess.DEVNULL)
-            time.sleep(rng.uniform(0, seconds))
-            process.send_signal(signal.SIGKILL if kill % 3 else signal.SIGINT)
-            self.assertIn(process.wait(timeout=120), (-signal.SIGKILL, -signal.SIGINT, 130, 0))
-        self.run_well(*arguments(database))
-        self.assertEqual(digests(database), whole)
-        self.assertIn("nothing to do", self.run_well(*arguments(database)))
+        kill_and_resume(self, self.folder, VARIANT, kills=12, seed=3)
 
     def test_threads_and_kernels(self):
         for values in ("dtw", "wdl"):

@@ -3,7 +3,10 @@
 import hashlib
 import os
 import pathlib
+import random
+import signal
 import subprocess
+import time
 
 MERELS = os.environ["MERELS"]
 
@@ -28,3 +31,24 @@ def digests(database):
     root = pathlib.Path(database)
     return {str(path.relative_to(root)): hashlib.sha256(path.read_bytes()).hexdigest()
             for path in sorted(root.rglob("*")) if path.is_file() and path.name != ".lock"}
+
+
+def kill_and_resume(case, folder, variant, kills, seed):
+    """Solves once in one go and once with kills at random moments; the databases must be equal to the byte."""
+    def words(database):
+        return ["solve", variant, "--db", str(database), "--progress", "none"]
+    start = time.monotonic()
+    whole = merels(*words(folder / "whole"))
+    case.assertEqual(whole.returncode, 0, whole.stderr)
+    seconds = time.monotonic() - start
+    rng = random.Random(seed)
+    for kill in range(kills):
+        process = subprocess.Popen([MERELS, *words(folder / "broken")], stdout=subprocess.DEVNULL,
+                                   stderr=subprocess.DEVNULL)
+        time.sleep(rng.uniform(0, seconds))
+        process.send_signal(signal.SIGKILL if kill % 3 else signal.SIGINT)
+        case.assertIn(process.wait(timeout=120), (-signal.SIGKILL, -signal.SIGINT, 130, 0))
+    last = merels(*words(folder / "broken"))
+    case.assertEqual(last.returncode, 0, last.stderr)
+    case.assertEqual(digests(folder / "broken"), digests(folder / "whole"))
+    case.assertIn("nothing to do", merels(*words(folder / "broken")).stdout)

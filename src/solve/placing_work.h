@@ -8,9 +8,7 @@
 #include <vector>
 
 #include "index/census.h"
-#include "solve/placing_pass.h"
-#include "solve/placing_rows.h"
-#include "solve/placing_steps.h"
+#include "solve/placing_tables.h"
 
 namespace merels::solve {
 
@@ -22,9 +20,9 @@ struct RoleSize {
     bool row_slides = false;
 };
 
-class RoleWork {
+class PlacingWork {
   public:
-    virtual ~RoleWork() = default;
+    virtual ~PlacingWork() = default;
 
     // Fills the rows with the tables of a layer in which the row side moves.
     virtual Status load(const RoleLayer& layer, const TableReader& reader) = 0;
@@ -37,9 +35,10 @@ class RoleWork {
 };
 
 // Null when memory is refused. The options must outlive the work.
-std::unique_ptr<RoleWork> make_cube_work(const PlacingOptions& options, const PlacingRows& rows, const RoleSize& size);
+std::unique_ptr<PlacingWork> make_cube_work(const PlacingOptions& options, Side role, const PlacingRows& rows,
+                                            const RoleSize& size);
 std::uint64_t cube_work_bytes(const PlacingOptions& options, const PlacingRows& rows, const RoleSize& size);
-std::unique_ptr<RoleWork> make_packed_work(const PlacingOptions& options, const RoleSize& size);
+std::unique_ptr<PlacingWork> make_packed_work(const PlacingOptions& options, const RoleSize& size);
 std::uint64_t packed_work_bytes(const RoleSize& size);
 
 }  // namespace merels::solve

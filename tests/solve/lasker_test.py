@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: MIT
+"""Lasker Morris from outside: kills and resumes, equal bytes, and the commands that read its tables."""
+import json
+import pathlib
+import tempfile
+import unittest
+
+from solve_process import digests, kill_and_resume, merels
+
+
+class Lasker(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def run_well(self, *words):
+        result = merels(*map(str, words))
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return result.stdout
+
+    def solve(self, name, variant, *more):
+        self.run_well("solve", variant, "--db", self.folder / name, "--progress", "none", *more)
+        return self.folder / name
+
+    def test_kill_and_resume(self):
+        kill_and_resume(self, self.folder, "lasker-c1@3,3", kills=8, seed=5)
+
+    def test_threads_and_kernels(self):
+        for values in ("dtw", "wdl"):
+            kind = ["--values", values]
+            whole = digests(self.solve(values, "lasker-p2@3,3", *kind))
+            for number, options in enumerate((["--threads", "1"], ["--kernel", "portable"])):
+                self.assertEqual(digests(self.solve(f"{values}{number}", "lasker-p2@3,3", *kind, *options)), whole)
+
+    def test_starts_share_tables(self):
+        """@3,4 and @4,3 differ in who begins, so the second has nothing left to solve."""
+        database = self.solve("db", "lasker-c1@3,4")
+        self.assertIn("nothing to do", self.run_well("solve", "lasker-c1@4,3", "--db", database))
+        self.assertIn("nothing to do", self.run_well("solve", "lasker-c1@3,3", "--db", database))
+
+    def test_commands(self):
+        variant = "lasker-c1@3,3"
+        full, small = self.solve("full", variant), self.solve("small", variant, "--values", "wdl")
+        packed = self.folder / "packed"
+        self.run_well("pack", variant, "--db", full, "--to", packed)
+        stats = {db: json.loads(self.run_well("stats", variant, "--db", db, "--json"))["subspaces"]
+                 for db in (full, small, packed)}
+        for with_depth, *others in zip(stats[full], stats[small], stats[packed]):
+            self.assertEqual(with_depth["wins"] + with_depth["draws"] + with_depth["losses"], with_depth["positions"])
+            for other in others:
+                for key in ("own", "other", "own_hand", "other_hand", "positions", "wins", "draws", "losses"):
+                    self.assertEqual(other[key], with_depth[key])
+        for database in (full, small, packed):
+            report = json.loads(self.run_well("verify", variant, "--db", database, "--json"))
+            self.assertTrue(report["passed"])
+            self.assertEqual((report["missing"], report["unchecked"]), ([], []))
+            self.run_well("check", "--db", database)
+        # Gevay and Danner, Table III: the side to move wins in 23 plies.
+        start = "********/********/******** w 3 3"
+        value = json.loads(self.run_well("probe", variant, start, "--db", full, "--json"))
+        self.assertEqual((value["category"], value["dtw"]), ("win", 23))
+        self.assertEqual(json.loads(self.run_well("probe", variant, start, "--db", small, "--json"))["category"], "win")
+
+
+if __name__ == "__main__":
+    unittest.main()
