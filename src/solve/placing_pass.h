@@ -37,7 +37,7 @@
 namespace merels::solve {
 
 // CPU time a position with packed rows, counts and tables included (docs/results.md).
-inline constexpr double kPackedNanoseconds = 250;
+inline constexpr double kPackedNanoseconds = 200;
 
 struct RoleSize;  // placing_work.h
 
