@@ -67,8 +67,8 @@ Status PlacingPass::run(Side role, const TableReader& reader, PlacingSink& sink,
     RoleWork work(options_, role, *rows_);
     PlacingArray array;
     const int row_men = men_of(options_.variant, role);
-    const bool memory = array.allocate(*rows_, row_men, work.space.sparse) && work.allocate() &&
-                        (!row_side_slides(role) || work.steps.allocate_slides(row_men));
+    const bool memory = array.allocate(*rows_, row_men, work.space.sparse) && work.space.allocate(row_men) &&
+                        work.build_canonical() && (!row_side_slides(role) || work.steps.allocate_slides(row_men));
     if (!memory) return Error{ErrorCode::kNoMemory, "the system refused memory for the placing phase"};
 
     if (Status status = load_layer(work, array, known, reader); !status) return status;

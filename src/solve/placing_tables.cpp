@@ -45,22 +45,29 @@ RoleWork::RoleWork(const PlacingOptions& role_options, Side side, const PlacingR
             std::max(role_options.variant.white_men, role_options.variant.black_men) < kMenForHugePages),
       steps(space) {}
 
-bool RoleWork::allocate() {
-    const int row_men = men_of(options.variant, role);
-    if (!space.allocate(row_men)) return false;
-    return !options.census || canonical.build(row_men, men_of(options.variant, opponent(role)), pool, space.sparse);
+bool RoleWork::build_canonical() {
+    if (!options.census) return true;
+    return canonical.build(men_of(options.variant, role), men_of(options.variant, opponent(role)), pool, space.sparse);
 }
 
 Status load_layer(RoleWork& work, PlacingArray& array, const Layer& layer, const TableReader& reader) {
+    const int row_most = role_layer(work.options.variant, work.role, layer).row_most;
+    for (int men = 0; men <= row_most; ++men) {
+        if (Status status = load_level(work, array, layer, men, reader); !status) return status;
+    }
+    return ok_status();
+}
+
+Status load_level(RoleWork& work, PlacingArray& array, const Layer& layer, int men, const TableReader& reader) {
     const RoleLayer known = role_layer(work.options.variant, work.role, layer);
-    const int fewest = std::max(0, kMinMen - known.cube_hand);
-    std::mutex mutex;
-    Status failure = ok_status();
-    for (int men = std::max(0, kMinMen - known.row_hand); men <= known.row_most; ++men) {
+    if (!known.row_is_short(men)) {
+        const int fewest = std::max(0, kMinMen - known.cube_hand);
         const int axes = kPoints - men;
         // A full board is over: it has no table, and nobody wins it by moving.
         const int most = std::min(known.cube_most, men + known.cube_most == kPoints ? axes - 1 : axes);
         const std::size_t chunk = std::max<std::size_t>(1, (std::size_t{1} << 21) >> axes);
+        std::mutex mutex;
+        Status failure = ok_status();
         work.pool.parallel_for(Classes::get().size(men), chunk, [&](std::size_t first, std::size_t last, int) {
             const std::size_t rows = last - first;
             std::array<std::vector<std::uint8_t>, kMaxMen + 1> packed;
@@ -88,15 +95,16 @@ Status load_layer(RoleWork& work, PlacingArray& array, const Layer& layer, const
         });
         if (!failure) return failure;
     }
-    work.steps.write_terminals(array, known);
+    work.steps.write_terminals(array, men, known);
     return ok_status();
 }
 
-Status deliver_layer(RoleWork& work, const PlacingArray& array, const Layer& layer, PlacingSink& sink) {
+Status deliver_level(RoleWork& work, const PlacingArray& array, const Layer& layer, int men, PlacingSink& sink) {
     const RoleLayer known = role_layer(work.options.variant, work.role, layer);
+    if (known.row_is_short(men)) return ok_status();
     std::vector<Census> counts;
     if (work.options.census) {
-        auto taken = take_census(work.rows, work.pool, array, work.canonical, known);
+        auto taken = take_census(work.rows, work.pool, array, work.canonical, known, men);
         if (!taken) return taken.error();
         counts = *std::move(taken);
     }
@@ -106,18 +114,27 @@ Status deliver_layer(RoleWork& work, const PlacingArray& array, const Layer& lay
         for (const Census& losses : counts) {
             if (Status status = sink.losses(layer, losses); !status) return status;
         }
-        return sink.layer_done(work.role, layer);
+        return ok_status();
     }
     std::size_t next = 0;
     for (const Subspace& subspace : subspaces_of(work.options.variant, layer)) {
+        if (subspace.own != men) continue;
         const RowSource rows = [&](std::uint32_t row, std::span<std::uint8_t> out) {
-            work.rows.pack(out.data(), array.row(subspace.own, row), kPoints - subspace.own, subspace.other);
+            work.rows.pack(out.data(), array.row(men, row), kPoints - men, subspace.other);
         };
         Census wins;
         wins.subspace = subspace;
         wins.with_depth = !wdl;
         if (work.options.census) wins = counts[next++];
         if (Status status = sink.table(layer, subspace, rows, wins); !status) return status;
+    }
+    return ok_status();
+}
+
+Status deliver_layer(RoleWork& work, const PlacingArray& array, const Layer& layer, PlacingSink& sink) {
+    const int row_most = role_layer(work.options.variant, work.role, layer).row_most;
+    for (int men = 0; men <= row_most; ++men) {
+        if (Status status = deliver_level(work, array, layer, men, sink); !status) return status;
     }
     return sink.layer_done(work.role, layer);
 }

@@ -61,8 +61,8 @@ std::unique_ptr<const PlacingRows> make_rows(const PlacingOptions& options);
 // What one role needs but arrays; freed when it is done.
 struct RoleWork {
     RoleWork(const PlacingOptions& role_options, Side side, const PlacingRows& kind);
-    // False when memory is refused.
-    [[nodiscard]] bool allocate();
+    // For the census; the workspace is allocated by its user. False when memory is refused.
+    [[nodiscard]] bool build_canonical();
 
     const PlacingOptions& options;
     const Side role;
@@ -73,9 +73,12 @@ struct RoleWork {
     CanonicalRows canonical;
 };
 
-// Fills the array with the tables of a layer in which the row side moves, and with its terminals.
+// Fills the array, or one level of it, with the tables of a layer in which the row side moves, and with its terminals.
 Status load_layer(RoleWork& work, PlacingArray& array, const Layer& layer, const TableReader& reader);
-// Counts a solved layer and hands it to the sink: tables where the row side moves, else counts of losses.
+Status load_level(RoleWork& work, PlacingArray& array, const Layer& layer, int men, const TableReader& reader);
+// Counts a solved layer and hands it to the sink: tables where the row side moves, else counts of losses. Of one level;
+// or of all, and then the layer is done.
+Status deliver_level(RoleWork& work, const PlacingArray& array, const Layer& layer, int men, PlacingSink& sink);
 Status deliver_layer(RoleWork& work, const PlacingArray& array, const Layer& layer, PlacingSink& sink);
 
 }  // namespace merels::solve
