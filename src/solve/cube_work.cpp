@@ -11,16 +11,19 @@ class CubeWork final : public PlacingWork {
     CubeWork(const PlacingOptions& options, Side role, const PlacingRows& rows) : role_(options, role, rows) {}
 
     bool allocate(const RoleSize& size) {
-        return array_.allocate(role_.rows, size.row_men, role_.space.sparse) && role_.allocate() &&
-               (!size.row_slides || role_.steps.allocate_slides(size.row_men));
+        return array_.allocate(role_.rows, size.row_men, role_.space.sparse) && role_.space.allocate(size.row_men) &&
+               role_.build_canonical() && (!size.row_slides || role_.steps.allocate_slides(size.row_men));
     }
 
     Status load(const RoleLayer& known, const TableReader& reader) override {
-        return load_layer(role_, array_, known, reader);
+        for (int men = 0; men <= known.row_most; ++men) {
+            if (Status status = load_level(role_, array_, known, men, reader); !status) return status;
+        }
+        return ok_status();
     }
     void step(const RoleLayer& before) override { role_.steps.step(array_, before); }
-    Result<std::vector<Census>> census(const RoleLayer& layer) override {
-        return take_census(role_.rows, role_.pool, array_, role_.canonical, layer);
+    Result<std::vector<Census>> census(const RoleLayer& layer, int row_men) override {
+        return take_census(role_.rows, role_.pool, array_, role_.canonical, layer, row_men);
     }
     void pack(int row_men, int cube_men, ClassIndex row, std::span<std::uint8_t> out) const override {
         role_.rows.pack(out.data(), array_.row(row_men, row), kPoints - row_men, cube_men);

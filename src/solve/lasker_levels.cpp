@@ -28,38 +28,32 @@ LaskerLevels::LaskerLevels(PlacingWorkspace& workspace, ValueKind values, ByteKe
 
 std::size_t LaskerLevels::bytes(const PlacingRows& rows, ValueKind values, ByteKernelKind kernel, int row_men,
                                 int threads) {
-    const std::size_t once = PlacingArray::largest_level_bytes(rows, row_men);
-    if (values == ValueKind::kWdl) return once + LaskerSweep::bytes(rows, row_men, threads);
+    if (values == ValueKind::kWdl) return LaskerSweep::bytes(rows, row_men, threads);
     const auto bits = make_result_rows(kernel);
-    return once + PlacingWorkspace::bytes(*bits, row_men, threads) + LaskerSweep::bytes(*bits, row_men, threads) +
+    return PlacingWorkspace::bytes(*bits, row_men, threads) + LaskerSweep::bytes(*bits, row_men, threads) +
            LaskerDepths::bytes(*bits, row_men);
 }
 
 bool LaskerLevels::allocate(int row_men) {
-    if (!allocate_bytes(once_, PlacingArray::largest_level_bytes(work_.rows, row_men), work_.sparse)) return false;
     if (with_depth_ && !(bit_work_->allocate(row_men) && depths_->allocate(row_men))) return false;
     return sweep_.allocate(row_men);
 }
 
-Status LaskerLevels::solve(PlacingArray& moves, PlacingArray& waits, const RoleLayer& layer, const StopRequest& stop) {
-    for (int men = 0; men <= layer.row_most; ++men) {
-        if (layer.row_is_short(men)) {
-            work_.for_each_row(men, [&](ClassIndex index, Buffers&) {
-                work_.write_row_terminals(men, waits.row(men, index), waiting(layer));
-            });
-            continue;
-        }
-        take_below(moves, men, layer);
-        Status done =
-            with_depth_ ? sweep_depths(moves, waits, men, layer, stop) : sweep_results(moves, waits, men, layer, stop);
-        if (!done) return done;
+Status LaskerLevels::solve(PlacingArray& moves, PlacingArray& waits, int men, const RoleLayer& layer,
+                           const StopRequest& stop) {
+    if (layer.row_is_short(men)) {
+        work_.for_each_row(men, [&](ClassIndex index, Buffers&) {
+            work_.write_row_terminals(men, waits.row(men, index), waiting(layer));
+        });
+        return ok_status();
     }
-    return ok_status();
+    take_below(moves, men, layer);
+    return with_depth_ ? sweep_depths(moves, waits, men, layer, stop) : sweep_results(moves, waits, men, layer, stop);
 }
 
 Status LaskerLevels::sweep_results(PlacingArray& moves, PlacingArray& waits, int men, const RoleLayer& layer,
                                    const StopRequest& stop) {
-    sweep_.begin({men, layer, moves.level(men), layer.cube_most < kMinMen ? nullptr : once_.as<std::uint8_t>(),
+    sweep_.begin({men, layer, moves.level(men), layer.cube_most < kMinMen ? nullptr : once_,
                   layer.cube_hand > 0 ? waits.level(men) : nullptr});
     do {
         if (stop && stop()) return stopped();
@@ -72,8 +66,8 @@ Status LaskerLevels::sweep_results(PlacingArray& moves, PlacingArray& waits, int
 
 Status LaskerLevels::sweep_depths(PlacingArray& moves, PlacingArray& waits, int men, const RoleLayer& layer,
                                   const StopRequest& stop) {
-    sweep_.begin(depths_->begin({men, layer, moves.level(men),
-                                 layer.cube_most < kMinMen ? nullptr : once_.as<std::uint8_t>(), waits.level(men)}));
+    sweep_.begin(
+        depths_->begin({men, layer, moves.level(men), layer.cube_most < kMinMen ? nullptr : once_, waits.level(men)}));
     bool more = true;
     for (int depth = 0; more || depth <= depths_->last_depth(); ++depth) {
         if (stop && stop()) return stopped();
@@ -85,24 +79,22 @@ Status LaskerLevels::sweep_depths(PlacingArray& moves, PlacingArray& waits, int 
     return ok_status();
 }
 
-void LaskerLevels::finish_waits(const PlacingArray& moves, PlacingArray& waits, const RoleLayer& layer) {
+void LaskerLevels::finish_waits(const PlacingArray& moves, PlacingArray& waits, int men, const RoleLayer& layer) {
     const RoleLayer wait = waiting(layer);
     const int flying = std::max(0, kMinMen - layer.cube_hand);
-    for (int men = 0; men <= layer.row_most; ++men) {
-        if (!layer.row_is_short(men)) take_below(moves, men, layer);
-        work_.for_each_row(men, [&](ClassIndex index, Buffers& buffers) {
-            std::uint8_t* const row = waits.row(men, index);
-            if (layer.row_is_short(men)) return work_.write_row_terminals(men, row, wait);
-            const RowAxes axes = row_axes(work_.board, work_.classes.representative(men, index));
-            const std::uint8_t* const from = moves.row(men, index);
-            const bool takes = layer.cube_most >= kMinMen && work_.takeable(axes.men) != 0;
-            std::uint8_t* const out = buffers.out.as<std::uint8_t>();
-            work_.rows.slide(out, from, takes ? work_.row_of(once_, men, index) : from, axes, layer.cube_most, flying,
-                             buffers.scratch.as<std::uint8_t>());
-            work_.write_row_terminals(men, out, wait);
-            work_.rows.renew(row, out, layer.cube_hand > 0 ? row : nullptr, axes.axes, layer.cube_most);
-        });
-    }
+    if (!layer.row_is_short(men)) take_below(moves, men, layer);
+    work_.for_each_row(men, [&](ClassIndex index, Buffers& buffers) {
+        std::uint8_t* const row = waits.row(men, index);
+        if (layer.row_is_short(men)) return work_.write_row_terminals(men, row, wait);
+        const RowAxes axes = row_axes(work_.board, work_.classes.representative(men, index));
+        const std::uint8_t* const from = moves.row(men, index);
+        const bool takes = layer.cube_most >= kMinMen && work_.takeable(axes.men) != 0;
+        std::uint8_t* const out = buffers.out.as<std::uint8_t>();
+        work_.rows.slide(out, from, takes ? work_.row_of(once_, men, index) : from, axes, layer.cube_most, flying,
+                         buffers.scratch.as<std::uint8_t>());
+        work_.write_row_terminals(men, out, wait);
+        work_.rows.renew(row, out, layer.cube_hand > 0 ? row : nullptr, axes.axes, layer.cube_most);
+    });
 }
 
 // The rows of a level after the cube side has taken a man: they read only the level below, which is finished.

@@ -7,7 +7,7 @@
 //
 // The row side's men are taken one by one and never come back within a layer, so the levels (numbers of its men) are
 // solved in ascending order, each with the one below it finished, by a sweep over bits (lasker_sweep.h): without depth
-// on the rows themselves, with depth beside them (lasker_depths.h).
+// on the rows themselves, with depth beside them (lasker_depths.h). The levels lie where the caller wants them.
 #pragma once
 
 #include <cstddef>
@@ -34,16 +34,19 @@ class LaskerLevels {
     // False when memory is refused.
     [[nodiscard]] bool allocate(int row_men);
 
+    // Where the rows after the cube side's takings go: the caller lends one level.
+    void lend_once(std::uint8_t* level) { once_ = level; }
+
     // Asked between two rounds; true: give up.
     using StopRequest = std::function<bool()>;
 
-    // `moves` holds what the row side's placings give, with the terminals, and afterwards the layer. `waits` holds what
-    // the cube side's placings give (anything where it has no men in hand), and afterwards the layer.
-    // kInterrupted when stopped: both are of no use then. kInternal: a depth does not fit a byte.
-    Status solve(PlacingArray& moves, PlacingArray& waits, const RoleLayer& layer, const StopRequest& stop);
+    // `moves` holds what the row side's placings give, with the terminals, and afterwards the level; the level below it
+    // is finished. `waits` holds what the cube side's placings give (anything where it has no men in hand), and
+    // afterwards the level. kInterrupted when stopped: both are of no use then. kInternal: a depth does not fit a byte.
+    Status solve(PlacingArray& moves, PlacingArray& waits, int men, const RoleLayer& layer, const StopRequest& stop);
 
-    // The second half alone: `moves` is known, `waits` as above.
-    void finish_waits(const PlacingArray& moves, PlacingArray& waits, const RoleLayer& layer);
+    // The second half alone: two levels of `moves` are known, `waits` as above.
+    void finish_waits(const PlacingArray& moves, PlacingArray& waits, int men, const RoleLayer& layer);
 
   private:
     using Buffers = PlacingWorkspace::Buffers;
@@ -61,7 +64,7 @@ class LaskerLevels {
     PlacingWorkspace& bits_;                       // either of the two
     LaskerSweep sweep_;
     std::unique_ptr<LaskerDepths> depths_;
-    BigMemory once_;  // one level: the row side's men after the worst taking
+    std::uint8_t* once_ = nullptr;  // one level: the row side's men after the worst taking
 };
 
 }  // namespace merels::solve

@@ -3,27 +3,47 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "solve/lasker_levels.h"
 
 namespace merels::solve {
 
+namespace {
+
+// Levels that are in memory at the same time: the one at work with either side to move, the finished one below it, and
+// two more for what its placings read; one more under take 2.
+int levels_in_memory(const Variant& variant) { return variant.takes > 1 ? 6 : 5; }
+
+Hands after_placing(Hands hands, Side side) {
+    --hands[index_of(side)];
+    return hands;
+}
+
+}  // namespace
+
 struct LaskerPass::Work {
     Work(const PlacingOptions& options, Side side, const PlacingRows& kind)
         : role(options, side, kind), levels(role.space, options.values, options.kernel) {}
 
-    Status prepare_moves(const Hands& hands, const RoleLayer& layer, const TableReader& reader);
-    Status prepare_waits(const Hands& hands, const RoleLayer& layer, const TableReader& reader);
-    // The hands after a placing of the role's side, or of the other one.
-    Hands after_placing(Hands hands, Side side) const {
-        --hands[index_of(side)];
-        return hands;
-    }
+    // Memory for one level.
+    std::uint8_t* level(int number) const { return memory[number].as<std::uint8_t>(); }
+    PlacingArray view() const { return PlacingArray::view(role.rows); }
+    Status load(PlacingArray& array, const Hands& hands, int men, int number, const TableReader& reader);
+
+    Status prepare_moves(const Hands& hands, const RoleLayer& layer, int men, const TableReader& reader);
+    Status prepare_waits(const Hands& hands, const RoleLayer& layer, int men, const TableReader& reader);
+    Status place_by_cube_side(PlacingArray& array, const Hands& hands, int men, const std::array<int, 4>& numbers,
+                              const TableReader& reader);
 
     RoleWork role;
     LaskerLevels levels;
-    PlacingArray moves;  // the row side to move
-    PlacingArray waits;  // the cube side to move
+    std::vector<BigMemory> memory;
+    PlacingArray moves;  // the row side to move: the level at work, and the one below it
+    PlacingArray waits;  // the cube side to move: the level at work
+    // Which memory is whose: the levels of `moves` change places from level to level.
+    int own = 0;
+    int below = 1;
 };
 
 LaskerPass::LaskerPass(PlacingOptions options) : options_(std::move(options)), rows_(make_rows(options_)) {
@@ -46,9 +66,10 @@ std::vector<Hands> LaskerPass::read_hands(const Hands& hands) {
 
 std::uint64_t LaskerPass::memory_needed() const {
     const int row_men = std::max(options_.variant.white_men, options_.variant.black_men);
-    return 2 * PlacingArray::total_bytes(*rows_, row_men) +
+    const auto levels = static_cast<std::uint64_t>(levels_in_memory(options_.variant));
+    return levels * PlacingArray::largest_level_bytes(*rows_, row_men) +
            LaskerLevels::bytes(*rows_, options_.values, options_.kernel, row_men, options_.threads) +
-           PlacingWorkspace::bytes(*rows_, row_men, options_.threads);
+           PlacingWorkspace::row_bytes(*rows_, options_.threads) + CanonicalRows::bytes(row_men);
 }
 
 Status LaskerPass::check() const {
@@ -70,61 +91,95 @@ Status LaskerPass::begin(Side role) {
     if (Status status = check(); !status) return status;
     work_ = std::make_unique<Work>(options_, role, *rows_);
     const int row_men = men_of(options_.variant, role);
-    const bool sparse = work_->role.space.sparse;
-    const bool memory = work_->role.allocate() && work_->levels.allocate(row_men) &&
-                        work_->moves.allocate(*rows_, row_men, sparse) &&
-                        work_->waits.allocate(*rows_, row_men, sparse);
+    RoleWork& space = work_->role;
+    bool memory = space.space.allocate_rows() && space.build_canonical() && work_->levels.allocate(row_men);
+    work_->memory.resize(static_cast<std::size_t>(levels_in_memory(options_.variant)));
+    for (BigMemory& level : work_->memory) {
+        memory =
+            memory && allocate_bytes(level, PlacingArray::largest_level_bytes(*rows_, row_men), space.space.sparse);
+    }
     if (!memory) return Error{ErrorCode::kNoMemory, "the system refused memory for the layers with men in hand"};
     return ok_status();
 }
 
 void LaskerPass::end() { work_.reset(); }
 
-// What the row side's placings give: from the losses of the cube side with one man fewer in the row side's hand.
-Status LaskerPass::Work::prepare_moves(const Hands& hands, const RoleLayer& layer, const TableReader& reader) {
-    const Variant& variant = role.options.variant;
-    const Side row = role.role;
-    if (layer.row_hand == 0) {
-        for (int men = 0; men <= layer.row_most; ++men) {
-            role.space.for_each_row(men, [&](ClassIndex index, PlacingWorkspace::Buffers&) {
-                role.rows.fill(moves.row(men, index), kPoints - men, layer.cube_most, false);
-            });
-        }
-        role.steps.write_terminals(moves, layer);
-        return ok_status();
+Status LaskerPass::Work::load(PlacingArray& array, const Hands& hands, int men, int number, const TableReader& reader) {
+    array.attach(men, level(number));
+    return load_level(role, array, role_layer(role.options.variant, role.role, {hands, role.role}), men, reader);
+}
+
+// What the cube side's placings give at one level, in the first memory of `numbers`: from the wins of the row side with
+// one man fewer in the cube side's hand. The others are for the levels below and for images.
+Status LaskerPass::Work::place_by_cube_side(PlacingArray& array, const Hands& hands, int men,
+                                            const std::array<int, 4>& numbers, const TableReader& reader) {
+    const Side cube = opponent(role.role);
+    const Hands after = after_placing(hands, cube);
+    const int levels_read = role.options.variant.takes > 1 ? 3 : 2;
+    for (int i = 0; i < levels_read && i <= men; ++i) {
+        if (Status s = load(array, after, men - i, numbers[i], reader); !s) return s;
     }
-    const Hands next = after_placing(hands, row);
-    const RoleLayer next_layer = role_layer(variant, row, {next, row});
-    if (layer.cube_hand > 0) {
-        if (Status s = load_layer(role, moves, {after_placing(next, opponent(row)), row}, reader); !s) return s;
-        role.steps.step(moves, role_layer(variant, row, {next, opponent(row)}));
-    }
-    if (Status s = load_layer(role, waits, {next, row}, reader); !s) return s;
-    levels.finish_waits(waits, moves, next_layer);
-    role.steps.step(moves, layer);
+    role.space.images = level(numbers[levels_read]);
+    role.steps.cube_level(array, men, role_layer(role.options.variant, role.role, {hands, cube}));
     return ok_status();
 }
 
-// What the cube side's placings give: from the wins of the row side with one man fewer in the cube side's hand.
-Status LaskerPass::Work::prepare_waits(const Hands& hands, const RoleLayer& layer, const TableReader& reader) {
-    if (layer.cube_hand == 0) return ok_status();
-    const Side row = role.role;
-    if (Status s = load_layer(role, waits, {after_placing(hands, opponent(row)), row}, reader); !s) return s;
-    role.steps.step(waits, role_layer(role.options.variant, row, {hands, opponent(row)}));
+// What the row side's placings give: from the losses of the cube side with one man fewer in the row side's hand.
+Status LaskerPass::Work::prepare_moves(const Hands& hands, const RoleLayer& layer, int men, const TableReader& reader) {
+    moves.attach(men, level(own));
+    if (layer.row_hand == 0) {
+        role.space.for_each_row(men, [&](ClassIndex index, PlacingWorkspace::Buffers&) {
+            role.rows.fill(moves.row(men, index), kPoints - men, layer.cube_most, false);
+        });
+        role.steps.write_terminals(moves, men, layer);
+        return ok_status();
+    }
+    const Hands next = after_placing(hands, role.role);
+    const RoleLayer next_layer = role_layer(role.options.variant, role.role, {next, role.role});
+    // The level at work is not needed yet, so its memory serves as well.
+    PlacingArray lost = view();
+    lost.attach(men + 1, level(2));
+    if (layer.cube_hand > 0) {
+        if (Status s = place_by_cube_side(lost, next, men + 1, {2, 3, 4, 5}, reader); !s) return s;
+    }
+    PlacingArray won = view();
+    if (Status s = load(won, next, men + 1, own, reader); !s) return s;
+    if (Status s = load(won, next, men, 3, reader); !s) return s;
+    levels.lend_once(level(4));
+    levels.finish_waits(won, lost, men + 1, next_layer);
+    role.space.images = level(3);
+    role.steps.place_level(lost, moves, men, layer);
     return ok_status();
+}
+
+Status LaskerPass::Work::prepare_waits(const Hands& hands, const RoleLayer& layer, int men, const TableReader& reader) {
+    waits.attach(men, level(2));
+    if (layer.cube_hand == 0) return ok_status();
+    return place_by_cube_side(waits, hands, men, {2, 3, 4, 5}, reader);
 }
 
 Status LaskerPass::run(const Hands& hands, const TableReader& reader, PlacingSink& sink) {
-    const Side row = work_->role.role;
+    Work& work = *work_;
+    const Side row = work.role.role;
     const Layer own{hands, row};
     const Layer other{hands, opponent(row)};
     const RoleLayer layer = role_layer(options_.variant, row, own);
-    if (options_.progress != nullptr) options_.progress->detail(name_of(own));
-    if (Status s = work_->prepare_moves(hands, layer, reader); !s) return s;
-    if (Status s = work_->prepare_waits(hands, layer, reader); !s) return s;
-    if (Status s = work_->levels.solve(work_->moves, work_->waits, layer, options_.stop_requested); !s) return s;
-    if (Status s = deliver_layer(work_->role, work_->waits, other, sink); !s) return s;
-    return deliver_layer(work_->role, work_->moves, own, sink);
+    work.moves = work.view();
+    work.waits = work.view();
+    for (int men = 0; men <= layer.row_most; ++men) {
+        if (options_.progress != nullptr) {
+            options_.progress->detail(name_of(own) + ", " + std::to_string(men) + " men");
+        }
+        if (Status s = work.prepare_moves(hands, layer, men, reader); !s) return s;
+        if (Status s = work.prepare_waits(hands, layer, men, reader); !s) return s;
+        work.levels.lend_once(work.level(3));
+        if (Status s = work.levels.solve(work.moves, work.waits, men, layer, options_.stop_requested); !s) return s;
+        if (Status s = deliver_level(work.role, work.waits, other, men, sink); !s) return s;
+        if (Status s = deliver_level(work.role, work.moves, own, men, sink); !s) return s;
+        std::swap(work.own, work.below);
+    }
+    if (Status s = sink.layer_done(row, other); !s) return s;
+    return sink.layer_done(row, own);
 }
 
 }  // namespace merels::solve

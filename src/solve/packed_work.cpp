@@ -51,14 +51,12 @@ class PackedWork final : public PlacingWork {
 
     void step(const RoleLayer& before) override { steps_.step(before); }
 
-    Result<std::vector<Census>> census(const RoleLayer& layer) override {
+    Result<std::vector<Census>> census(const RoleLayer& layer, int row_men) override {
         std::vector<Census> result;
-        for (int men = std::max(0, kMinMen - layer.row_hand); men <= layer.row_most; ++men) {
-            for (int cube = std::max(0, kMinMen - layer.cube_hand); cube <= layer.cube_most; ++cube) {
-                auto census = role_census(layer, men, cube, count_block(men, cube));
-                if (!census) return census.error();
-                result.push_back(std::move(*census));
-            }
+        for (int cube = std::max(0, kMinMen - layer.cube_hand); cube <= layer.cube_most; ++cube) {
+            auto census = role_census(layer, row_men, cube, count_block(row_men, cube));
+            if (!census) return census.error();
+            result.push_back(std::move(*census));
         }
         return result;
     }

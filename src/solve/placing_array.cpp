@@ -24,12 +24,18 @@ std::size_t PlacingArray::total_bytes(const PlacingRows& rows, int row_men) {
 }
 
 bool PlacingArray::allocate(const PlacingRows& rows, int row_men, bool sparse) {
+    *this = view(rows);
     for (int men = 0; men <= row_men; ++men) {
-        row_bytes_[men] = rows.row_bytes(kPoints - men);
-        if (!allocate_bytes(levels_[men], level_bytes(rows, men), sparse)) return false;
+        if (!allocate_bytes(memory_[men], level_bytes(rows, men), sparse)) return false;
+        levels_[men] = memory_[men].as<std::uint8_t>();
     }
-    row_men_ = row_men;
     return true;
+}
+
+PlacingArray PlacingArray::view(const PlacingRows& rows) {
+    PlacingArray array;
+    for (int men = 0; men <= kMaxMen; ++men) array.row_bytes_[men] = rows.row_bytes(kPoints - men);
+    return array;
 }
 
 bool allocate_bytes(BigMemory& memory, std::size_t bytes, bool sparse) {

@@ -17,9 +17,11 @@ class PlacingArray {
   public:
     // `sparse`: do not use huge pages. A game with few men touches few of the small pages of a row.
     [[nodiscard]] bool allocate(const PlacingRows& rows, int row_men, bool sparse);
+    // Instead: a view of levels that lie elsewhere, attached one by one.
+    static PlacingArray view(const PlacingRows& rows);
+    void attach(int men, std::uint8_t* level) { levels_[men] = level; }
 
-    int row_men() const { return row_men_; }
-    std::uint8_t* level(int men) const { return levels_[men].as<std::uint8_t>(); }
+    std::uint8_t* level(int men) const { return levels_[men]; }
     std::uint8_t* row(int men, ClassIndex index) const { return level(men) + index * row_bytes_[men]; }
 
     static std::size_t level_bytes(const PlacingRows& rows, int men);
@@ -27,8 +29,8 @@ class PlacingArray {
     static std::size_t total_bytes(const PlacingRows& rows, int row_men);
 
   private:
-    int row_men_ = -1;
-    std::array<BigMemory, kMaxMen + 1> levels_;
+    std::array<BigMemory, kMaxMen + 1> memory_;
+    std::array<std::uint8_t*, kMaxMen + 1> levels_{};
     std::array<std::size_t, kMaxMen + 1> row_bytes_{};
 };
 

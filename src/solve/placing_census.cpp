@@ -194,6 +194,16 @@ void mark_canonical(std::uint64_t* bits, Mask men, std::uint16_t symmetries, int
 
 }  // namespace
 
+std::uint64_t CanonicalRows::bytes(int row_men) {
+    std::uint64_t words = 0;
+    for (int men = 0; men <= row_men; ++men) {
+        for (const Mask set : Classes::get().representatives(men)) {
+            if (stabiliser(set) != 0) words += words_of_row(kPoints - men);
+        }
+    }
+    return words * sizeof(std::uint64_t);
+}
+
 bool CanonicalRows::build(int row_men, int cube_men, WorkerPool& pool, bool sparse) {
     const Classes& classes = Classes::get();
     struct SymmetricRow {
@@ -249,12 +259,10 @@ Result<Census> role_census(const RoleLayer& layer, int row_men, int cube_men, co
 }
 
 Result<std::vector<Census>> take_census(const PlacingRows& rows, WorkerPool& pool, const PlacingArray& array,
-                                        const CanonicalRows& canonical, const RoleLayer& layer) {
+                                        const CanonicalRows& canonical, const RoleLayer& layer, int men) {
     std::vector<Census> result;
-    for (int men = std::max(0, kMinMen - layer.row_hand); men <= layer.row_most; ++men) {
-        const auto level = std::make_unique<LevelCensus>(rows, pool, array, canonical, layer, men);
-        if (Status status = level->run(result); !status) return status.error();
-    }
+    const auto level = std::make_unique<LevelCensus>(rows, pool, array, canonical, layer, men);
+    if (Status status = level->run(result); !status) return status.error();
     return result;
 }
 

@@ -23,6 +23,7 @@ class CanonicalRows {
   public:
     // Rows of up to row_men men, entries of up to cube_men men. False when memory is refused.
     [[nodiscard]] bool build(int row_men, int cube_men, WorkerPool& pool, bool sparse);
+    static std::uint64_t bytes(int row_men);
     // Null: all entries of the row count.
     const std::uint64_t* row(int men, ClassIndex index) const {
         const std::uint64_t offset = offset_[men][index];
@@ -35,11 +36,11 @@ class CanonicalRows {
     BigMemory bits_;
 };
 
-// One entry for each subspace of the layer without short sides: only the wins where the row side moves (odd plies),
-// only the losses where the cube side moves (even plies); `positions` is the size of the subspace either way.
-// kInternal when a depth does not fit a byte.
+// One entry for each subspace of a level of the layer, with so many men of the row side, without short sides: only the
+// wins where the row side moves (odd plies), only the losses where the cube side moves (even plies); `positions` is the
+// size of the subspace either way. kInternal when a depth does not fit a byte.
 Result<std::vector<Census>> take_census(const PlacingRows& rows, WorkerPool& pool, const PlacingArray& array,
-                                        const CanonicalRows& canonical, const RoleLayer& layer);
+                                        const CanonicalRows& canonical, const RoleLayer& layer, int men);
 
 // What was counted of one subspace of a role, by depth s.
 struct DepthTally {

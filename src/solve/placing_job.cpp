@@ -24,16 +24,29 @@
 namespace merels {
 namespace {
 
-// From above what was measured on the nine men's games with AVX2 (docs/results.md): with depths, and results only.
+// From above what was measured with AVX2 (docs/results.md): with depths, and results only.
 struct Cost {
     double table_bits;   // a position
-    double nanoseconds;  // of CPU a position
+    double nanoseconds;  // of CPU a position that a role walks, averaged over both sides to move
 };
 Cost cost_of(const solve::PlacingOptions& pass) {
     const bool depths = pass.values == ValueKind::kDtw;
-    if (pass.variant.phases == Phases::kPlaceOrMove) return depths ? Cost{2.2, 1000} : Cost{0.5, 100};
     if (!depths) return {0.5, 8};
+    if (pass.variant.phases == Phases::kPlaceOrMove) return {2.2, 0};  // its time: lasker_seconds
     return {2.2, solve::PlacingPass(pass).layout() == solve::PlacingLayout::kPacked ? solve::kPackedNanoseconds : 31};
+}
+
+// Place-or-move games work on whole rows, however few men the other side has, so the time goes by their size.
+double lasker_seconds(const solve::PlacingOptions& pass, const std::set<solve::Hands>& open) {
+    constexpr double kSecondsOfGigabyte = 16;  // of CPU, for each gigabyte of rows of bits: lasker-c1@6,6
+    constexpr double kDepths = 4;              // so many times that with depths: a guess from small starts
+    double gigabytes = 0;
+    for (const solve::Hands& hands : open) {
+        for (int men = 0; men <= pass.variant.white_men - hands[0]; ++men) {
+            gigabytes += 1e-9 * Classes::get().size(men) * static_cast<double>(std::uint64_t{1} << (kPoints - men)) / 8;
+        }
+    }
+    return gigabytes * kSecondsOfGigabyte * (pass.values == ValueKind::kDtw ? kDepths : 1);
 }
 
 // Bytes, or why it cannot be run.
@@ -183,7 +196,13 @@ class PlacingJob final : public solve::PlacingSink {
         for (const solve::Hands& read : solve::LaskerPass::read_hands(hands)) {
             if (Status opened = open_sources({read, role}); !opened) return opened;
         }
-        return pass.run(hands, reader(), *this);
+        const Stopwatch watch;
+        Status done = pass.run(hands, reader(), *this);
+        if (done) {
+            progress_.note(fmt::format("hands {}-{}: {:.1f} s, CPU {:.1f} s", hands[0], hands[1], watch.seconds(),
+                                       watch.cpu_seconds()));
+        }
+        return done;
     }
 
     // Of what is at hand in memory, or of the tables that were opened.
@@ -234,6 +253,7 @@ Result<PlacingJobPlan> plan_placing_job(const PlacingJobOptions& options) {
     PlacingState state(options.database, options.pass.variant, options.pass.values);
     double ways = 0;  // positions, once for each role that has to walk them
     std::set<Subspace> seen;
+    std::set<solve::Hands> open;
     for (const Layer& layer : layers_with_hands(options.pass.variant)) {
         for (const Subspace& s : subspaces_of(options.pass.variant, layer)) {
             if (!seen.insert(s).second) continue;
@@ -242,6 +262,7 @@ Result<PlacingJobPlan> plan_placing_job(const PlacingJobOptions& options) {
                 ways += static_cast<double>(positions);
                 plan.positions += positions;
                 plan.missing.push_back(s);
+                open.insert(layer.hand);
             }
             if (!state.has_counts(s)) {
                 ways += static_cast<double>(positions);
@@ -252,7 +273,8 @@ Result<PlacingJobPlan> plan_placing_job(const PlacingJobOptions& options) {
     std::sort(plan.missing.begin(), plan.missing.end());
     const Cost cost = cost_of(options.pass);
     plan.disk_bytes = static_cast<std::uint64_t>(static_cast<double>(plan.positions) * cost.table_bits / 8);
-    plan.cpu_seconds = 1e-9 * cost.nanoseconds * ways / 2;
+    plan.cpu_seconds = options.pass.variant.phases == Phases::kPlaceOrMove ? lasker_seconds(options.pass, open)
+                                                                           : 1e-9 * cost.nanoseconds * ways / 2;
     return plan;
 }
 

@@ -105,11 +105,15 @@ Status PlacingPass::run(Side role, const TableReader& reader, PlacingSink& sink,
         }
         if (options_.progress != nullptr) options_.progress->detail(name_of(*next));
         work->step(role_layer(options_.variant, role, *next));
-        const SolvedLayer solved{[&] { return work->census(role_layer(options_.variant, role, *next)); },
-                                 [&](int row_men, int cube_men, ClassIndex row, std::span<std::uint8_t> out) {
-                                     work->pack(row_men, cube_men, row, out);
-                                 }};
-        if (Status status = deliver_layer(options_, role, *next, solved, sink); !status) return status;
+        const RoleLayer solved = role_layer(options_.variant, role, *next);
+        const SolvedLayer results{[&](int men) { return work->census(solved, men); },
+                                  [&](int row_men, int cube_men, ClassIndex row, std::span<std::uint8_t> out) {
+                                      work->pack(row_men, cube_men, row, out);
+                                  }};
+        for (int men = 0; men <= solved.row_most; ++men) {
+            if (Status status = deliver_level(options_, role, *next, men, results, sink); !status) return status;
+        }
+        if (Status status = sink.layer_done(role, *next); !status) return status;
     }
     return ok_status();
 }

@@ -13,9 +13,9 @@ bool PlacingSteps::allocate_slides(int row_men) {
 
 void PlacingSteps::step(PlacingArray& array, const RoleLayer& before) {
     if (!before.row_moves) {
-        cube_moves(array, before);
+        for (int men = before.row_most; men >= 0; --men) cube_level(array, men, before);
     } else if (before.row_hand > 0) {
-        row_places(array, before);
+        for (int men = 0; men <= before.row_most; ++men) place_level(array, array, men, before);
     } else {
         row_slides(array, before);
     }
@@ -23,7 +23,7 @@ void PlacingSteps::step(PlacingArray& array, const RoleLayer& before) {
 
 // ---- the row side moves ----
 
-void PlacingSteps::make_images(PlacingArray& array, int men, int most) {
+void PlacingSteps::make_images(const PlacingArray& array, int men, int most) {
     if (men < kMinMen) return;  // no mill
     work_.for_each_row(men, [&](ClassIndex index, Buffers&) {
         const Mask set = work_.classes.representative(men, index);
@@ -33,17 +33,15 @@ void PlacingSteps::make_images(PlacingArray& array, int men, int most) {
     });
 }
 
-void PlacingSteps::row_places(PlacingArray& array, const RoleLayer& before) {
-    for (int men = 0; men <= before.row_most; ++men) {
-        if (!before.row_is_short(men)) make_images(array, men + 1, before.cube_most);
-        work_.for_each_row(
-            men, [&](ClassIndex index, Buffers& buffers) { place_one_row(array, men, index, before, buffers); });
-    }
+void PlacingSteps::place_level(const PlacingArray& from, PlacingArray& to, int men, const RoleLayer& before) {
+    if (!before.row_is_short(men)) make_images(from, men + 1, before.cube_most);
+    work_.for_each_row(
+        men, [&](ClassIndex index, Buffers& buffers) { place_one_row(from, to, men, index, before, buffers); });
 }
 
-void PlacingSteps::place_one_row(PlacingArray& array, int men, ClassIndex index, const RoleLayer& before,
-                                 Buffers& buffers) {
-    std::uint8_t* const row = array.row(men, index);
+void PlacingSteps::place_one_row(const PlacingArray& from, PlacingArray& to, int men, ClassIndex index,
+                                 const RoleLayer& before, Buffers& buffers) {
+    std::uint8_t* const row = to.row(men, index);
     if (!before.row_is_short(men)) {
         const Mask set = work_.classes.representative(men, index);
         const RowAxes axes = row_axes(work_.board, set);
@@ -51,18 +49,18 @@ void PlacingSteps::place_one_row(PlacingArray& array, int men, ClassIndex index,
         const int source_axes = axes.axes - 1;
         const auto base_of = [&](int axis) {
             const bool mill = work_.board.mills_at(set, axes.point_of[axis]) > 0;
-            return mill ? work_.images.as<std::uint8_t>() : array.level(men + 1);
+            return mill ? work_.images : from.level(men + 1);
         };
         for (int axis = 0; axis < axes.axes; ++axis) {
             const Point q = axes.point_of[axis];
             const PlacingWorkspace::Source source =
                 work_.source_of(axes, set | mask_of(q), axis, kNoPoint, before.cube_most);
-            const std::uint8_t* from = base_of(axis) + source.index * work_.rows.row_bytes(source_axes);
+            const std::uint8_t* source_row = base_of(axis) + source.index * work_.rows.row_bytes(source_axes);
             if (work_.variant.takes > 1 && work_.board.mills_at(set, q) > 1) {
                 const Mask after = work_.classes.representative(men + 1, source.index);
-                work_.rows.capture(buffers.twice.as<std::uint8_t>(), from, row_axes(work_.board, after),
+                work_.rows.capture(buffers.twice.as<std::uint8_t>(), source_row, row_axes(work_.board, after),
                                    work_.variant.all_in_mills, before.cube_most);
-                from = buffers.twice.as<std::uint8_t>();
+                source_row = buffers.twice.as<std::uint8_t>();
             }
             ByteHint next;
             if (axis + 1 < axes.axes && source_axes <= PlacingWorkspace::kMostAxesToAsk) {
@@ -70,7 +68,7 @@ void PlacingSteps::place_one_row(PlacingArray& array, int men, ClassIndex index,
                 next = {base_of(axis + 1) + ref.index * work_.rows.row_bytes(source_axes), source_axes, -1,
                         before.cube_most};
             }
-            work_.rows.best(row, from, source.map, next, buffers.scratch.as<std::uint8_t>());
+            work_.rows.best(row, source_row, source.map, next, buffers.scratch.as<std::uint8_t>());
         }
         work_.rows.deepen(row, axes.axes, before.cube_most);
     }
@@ -82,13 +80,14 @@ void PlacingSteps::row_slides(PlacingArray& array, const RoleLayer& before) {
         if (!before.row_is_short(men)) {
             make_images(array, men, before.cube_most);
             work_.for_each_row(men, [&](ClassIndex index, Buffers& buffers) {
-                slide_one_row(array, men, index, before, work_.row_of(copy_, men, index), buffers);
+                slide_one_row(array, men, index, before, work_.row_of(copy_.as<std::uint8_t>(), men, index), buffers);
             });
         }
         work_.for_each_row(men, [&](ClassIndex index, Buffers&) {
             std::uint8_t* const row = array.row(men, index);
             if (!before.row_is_short(men)) {
-                work_.rows.copy(row, work_.row_of(copy_, men, index), kPoints - men, before.cube_most);
+                work_.rows.copy(row, work_.row_of(copy_.as<std::uint8_t>(), men, index), kPoints - men,
+                                before.cube_most);
             }
             work_.write_row_terminals(men, row, before);
         });
@@ -120,24 +119,22 @@ void PlacingSteps::slide_one_row(PlacingArray& array, int men, ClassIndex index,
 
 // ---- the cube side moves ----
 
-void PlacingSteps::cube_moves(PlacingArray& array, const RoleLayer& before) {
+void PlacingSteps::cube_level(PlacingArray& array, int men, const RoleLayer& before) {
     const bool twice = work_.variant.takes > 1 && before.cube_hand > 0;
-    for (int men = before.row_most; men >= 0; --men) {
-        if (twice && men > 0 && !before.row_is_short(men)) {
-            // The rows of the level below after one more taking.
-            work_.for_each_row(men - 1, [&](ClassIndex index, Buffers& buffers) {
-                const RowAxes axes = row_axes(work_.board, work_.classes.representative(men - 1, index));
-                std::uint8_t* const out = work_.row_of(work_.images, men - 1, index);
-                const std::uint8_t* const row = array.row(men - 1, index);
-                const std::uint8_t* const below = men > 1 ? array.level(men - 2) : nullptr;
-                if (work_.taken(axes, below, before.cube_most + 1, row, out, buffers) == row) {
-                    work_.rows.copy(out, row, axes.axes, before.cube_most + 1);
-                }
-            });
-        }
-        work_.for_each_row(
-            men, [&](ClassIndex index, Buffers& buffers) { cube_one_row(array, men, index, before, buffers); });
+    if (twice && men > 0 && !before.row_is_short(men)) {
+        // The rows of the level below after one more taking.
+        work_.for_each_row(men - 1, [&](ClassIndex index, Buffers& buffers) {
+            const RowAxes axes = row_axes(work_.board, work_.classes.representative(men - 1, index));
+            std::uint8_t* const out = work_.row_of(work_.images, men - 1, index);
+            const std::uint8_t* const row = array.row(men - 1, index);
+            const std::uint8_t* const below = men > 1 ? array.level(men - 2) : nullptr;
+            if (work_.taken(axes, below, before.cube_most + 1, row, out, buffers) == row) {
+                work_.rows.copy(out, row, axes.axes, before.cube_most + 1);
+            }
+        });
     }
+    work_.for_each_row(men,
+                       [&](ClassIndex index, Buffers& buffers) { cube_one_row(array, men, index, before, buffers); });
 }
 
 void PlacingSteps::cube_one_row(PlacingArray& array, int men, ClassIndex index, const RoleLayer& before,
@@ -154,8 +151,7 @@ void PlacingSteps::cube_one_row(PlacingArray& array, int men, ClassIndex index, 
         if (places) {
             const std::uint8_t* twice = nullptr;
             if (work_.variant.takes > 1) {
-                twice = work_.taken(axes, work_.images.as<std::uint8_t>(), most_after, row,
-                                    buffers.twice.as<std::uint8_t>(), buffers);
+                twice = work_.taken(axes, work_.images, most_after, row, buffers.twice.as<std::uint8_t>(), buffers);
             }
             work_.rows.place(row, once, twice, axes, before.cube_most, scratch);
         } else {
@@ -171,11 +167,9 @@ void PlacingSteps::cube_one_row(PlacingArray& array, int men, ClassIndex index, 
 
 // ---- terminals ----
 
-void PlacingSteps::write_terminals(PlacingArray& array, const RoleLayer& layer) {
-    for (int men = 0; men <= layer.row_most; ++men) {
-        work_.for_each_row(
-            men, [&](ClassIndex index, Buffers&) { work_.write_row_terminals(men, array.row(men, index), layer); });
-    }
+void PlacingSteps::write_terminals(PlacingArray& array, int men, const RoleLayer& layer) {
+    work_.for_each_row(
+        men, [&](ClassIndex index, Buffers&) { work_.write_row_terminals(men, array.row(men, index), layer); });
 }
 
 }  // namespace merels::solve

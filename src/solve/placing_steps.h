@@ -36,18 +36,21 @@ class PlacingSteps {
     // The array holds the layer after the turn; afterwards it holds `before`. Which step it is follows from `before`.
     void step(PlacingArray& array, const RoleLayer& before);
 
-    // Writes the terminals of a layer into an array that holds its other values already.
-    void write_terminals(PlacingArray& array, const RoleLayer& layer);
+    // One level of two of these steps: the row side places (`to` may be `from`: it reads the level above), and the cube
+    // side moves in place (reads the level below, and under take 2 the one below that).
+    void place_level(const PlacingArray& from, PlacingArray& to, int men, const RoleLayer& before);
+    void cube_level(PlacingArray& array, int men, const RoleLayer& before);
+
+    // Writes the terminals of a layer into a level that holds its other values already.
+    void write_terminals(PlacingArray& array, int men, const RoleLayer& layer);
 
   private:
     using Buffers = PlacingWorkspace::Buffers;
 
-    void row_places(PlacingArray& array, const RoleLayer& before);
     void row_slides(PlacingArray& array, const RoleLayer& before);
-    void cube_moves(PlacingArray& array, const RoleLayer& before);
-
-    void make_images(PlacingArray& array, int men, int most);
-    void place_one_row(PlacingArray& array, int men, ClassIndex index, const RoleLayer& before, Buffers& buffers);
+    void make_images(const PlacingArray& array, int men, int most);
+    void place_one_row(const PlacingArray& from, PlacingArray& to, int men, ClassIndex index, const RoleLayer& before,
+                       Buffers& buffers);
     void slide_one_row(PlacingArray& array, int men, ClassIndex index, const RoleLayer& before, std::uint8_t* out,
                        Buffers& buffers);
     void cube_one_row(PlacingArray& array, int men, ClassIndex index, const RoleLayer& before, Buffers& buffers);

@@ -45,21 +45,20 @@ RoleWork::RoleWork(const PlacingOptions& role_options, Side side, const PlacingR
             std::max(role_options.variant.white_men, role_options.variant.black_men) < kMenForHugePages),
       steps(space) {}
 
-bool RoleWork::allocate() {
-    const int row_men = men_of(options.variant, role);
-    if (!space.allocate(row_men)) return false;
-    return !options.census || canonical.build(row_men, men_of(options.variant, opponent(role)), pool, space.sparse);
+bool RoleWork::build_canonical() {
+    if (!options.census) return true;
+    return canonical.build(men_of(options.variant, role), men_of(options.variant, opponent(role)), pool, space.sparse);
 }
 
-Status load_layer(RoleWork& work, PlacingArray& array, const RoleLayer& known, const TableReader& reader) {
-    const int fewest = std::max(0, kMinMen - known.cube_hand);
-    std::mutex mutex;
-    Status failure = ok_status();
-    for (int men = std::max(0, kMinMen - known.row_hand); men <= known.row_most; ++men) {
+Status load_level(RoleWork& work, PlacingArray& array, const RoleLayer& known, int men, const TableReader& reader) {
+    if (!known.row_is_short(men)) {
+        const int fewest = std::max(0, kMinMen - known.cube_hand);
         const int axes = kPoints - men;
         // A full board is over: it has no table, and nobody wins it by moving.
         const int most = std::min(known.cube_most, men + known.cube_most == kPoints ? axes - 1 : axes);
         const std::size_t chunk = std::max<std::size_t>(1, (std::size_t{1} << 21) >> axes);
+        std::mutex mutex;
+        Status failure = ok_status();
         work.pool.parallel_for(Classes::get().size(men), chunk, [&](std::size_t first, std::size_t last, int) {
             const std::size_t rows = last - first;
             std::array<std::vector<std::uint8_t>, kMaxMen + 1> packed;
@@ -87,19 +86,16 @@ Status load_layer(RoleWork& work, PlacingArray& array, const RoleLayer& known, c
         });
         if (!failure) return failure;
     }
-    work.steps.write_terminals(array, known);
+    work.steps.write_terminals(array, men, known);
     return ok_status();
 }
 
-Status load_layer(RoleWork& work, PlacingArray& array, const Layer& layer, const TableReader& reader) {
-    return load_layer(work, array, role_layer(work.options.variant, work.role, layer), reader);
-}
-
-Status deliver_layer(const PlacingOptions& options, Side role, const Layer& layer, const SolvedLayer& solved,
+Status deliver_level(const PlacingOptions& options, Side role, const Layer& layer, int men, const SolvedLayer& solved,
                      PlacingSink& sink) {
+    if (role_layer(options.variant, role, layer).row_is_short(men)) return ok_status();
     std::vector<Census> counts;
     if (options.census) {
-        auto taken = solved.census();
+        auto taken = solved.census(men);
         if (!taken) return taken.error();
         counts = *std::move(taken);
     }
@@ -109,12 +105,13 @@ Status deliver_layer(const PlacingOptions& options, Side role, const Layer& laye
         for (const Census& losses : counts) {
             if (Status status = sink.losses(layer, losses); !status) return status;
         }
-        return sink.layer_done(role, layer);
+        return ok_status();
     }
     std::size_t next = 0;
     for (const Subspace& subspace : subspaces_of(options.variant, layer)) {
+        if (subspace.own != men) continue;
         const RowSource rows = [&](std::uint32_t row, std::span<std::uint8_t> out) {
-            solved.pack(subspace.own, subspace.other, row, out);
+            solved.pack(men, subspace.other, row, out);
         };
         Census wins;
         wins.subspace = subspace;
@@ -122,19 +119,19 @@ Status deliver_layer(const PlacingOptions& options, Side role, const Layer& laye
         if (options.census) wins = counts[next++];
         if (Status status = sink.table(layer, subspace, rows, wins); !status) return status;
     }
-    return sink.layer_done(role, layer);
+    return ok_status();
 }
 
-Status deliver_layer(RoleWork& work, const PlacingArray& array, const Layer& layer, PlacingSink& sink) {
+Status deliver_level(RoleWork& work, const PlacingArray& array, const Layer& layer, int men, PlacingSink& sink) {
     SolvedLayer solved;
-    solved.census = [&] {
+    solved.census = [&](int level) {
         return take_census(work.rows, work.pool, array, work.canonical,
-                           role_layer(work.options.variant, work.role, layer));
+                           role_layer(work.options.variant, work.role, layer), level);
     };
     solved.pack = [&](int row_men, int cube_men, ClassIndex row, std::span<std::uint8_t> out) {
         work.rows.pack(out.data(), array.row(row_men, row), kPoints - row_men, cube_men);
     };
-    return deliver_layer(work.options, work.role, layer, solved, sink);
+    return deliver_level(work.options, work.role, layer, men, solved, sink);
 }
 
 }  // namespace merels::solve

@@ -70,8 +70,8 @@ std::unique_ptr<const PlacingRows> make_rows(const PlacingOptions& options);
 // What one role needs but arrays; freed when it is done.
 struct RoleWork {
     RoleWork(const PlacingOptions& role_options, Side side, const PlacingRows& kind);
-    // False when memory is refused.
-    [[nodiscard]] bool allocate();
+    // For the census; the workspace is allocated by its user. False when memory is refused.
+    [[nodiscard]] bool build_canonical();
 
     const PlacingOptions& options;
     const Side role;
@@ -82,20 +82,20 @@ struct RoleWork {
     CanonicalRows canonical;
 };
 
-// Fills the array with the tables of a layer in which the row side moves, and with its terminals.
-Status load_layer(RoleWork& work, PlacingArray& array, const RoleLayer& layer, const TableReader& reader);
-Status load_layer(RoleWork& work, PlacingArray& array, const Layer& layer, const TableReader& reader);
+// Fills one level of the array with the tables of a layer in which the row side moves, and with its terminals.
+Status load_level(RoleWork& work, PlacingArray& array, const RoleLayer& layer, int men, const TableReader& reader);
 
 // A solved layer of a role, however it is kept.
 struct SolvedLayer {
-    std::function<Result<std::vector<Census>>()> census;  // in the order of its subspaces, seen from the row side
+    // Of the subspaces with so many men in a row, in their order, seen from the row side.
+    std::function<Result<std::vector<Census>>(int row_men)> census;
     // One row as the bytes of a table. Thread-safe.
     std::function<void(int row_men, int cube_men, ClassIndex row, std::span<std::uint8_t> out)> pack;
 };
 
-// Counts a solved layer and hands it to the sink: tables where the row side moves, else counts of losses.
-Status deliver_layer(const PlacingOptions& options, Side role, const Layer& layer, const SolvedLayer& solved,
+// Counts one level of a solved layer and hands it to the sink: tables where the row side moves, else counts of losses.
+Status deliver_level(const PlacingOptions& options, Side role, const Layer& layer, int men, const SolvedLayer& solved,
                      PlacingSink& sink);
-Status deliver_layer(RoleWork& work, const PlacingArray& array, const Layer& layer, PlacingSink& sink);
+Status deliver_level(RoleWork& work, const PlacingArray& array, const Layer& layer, int men, PlacingSink& sink);
 
 }  // namespace merels::solve

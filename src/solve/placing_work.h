@@ -28,8 +28,9 @@ class PlacingWork {
     virtual Status load(const RoleLayer& layer, const TableReader& reader) = 0;
     // From the layer after a turn to the one before it.
     virtual void step(const RoleLayer& before) = 0;
-    // In the order of the subspaces of the layer seen from the row side. kInternal when a depth does not fit a byte.
-    virtual Result<std::vector<Census>> census(const RoleLayer& layer) = 0;
+    // Of the subspaces with so many men in a row, in their order, seen from the row side. kInternal when a depth does
+    // not fit a byte.
+    virtual Result<std::vector<Census>> census(const RoleLayer& layer, int row_men) = 0;
     // One row as the bytes of a table. Thread-safe.
     virtual void pack(int row_men, int cube_men, ClassIndex row, std::span<std::uint8_t> out) const = 0;
 };

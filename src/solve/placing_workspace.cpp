@@ -12,13 +12,15 @@ PlacingWorkspace::PlacingWorkspace(const Variant& game, const PlacingRows& kind,
     }
 }
 
-std::size_t PlacingWorkspace::bytes(const PlacingRows& rows, int row_men, int threads) {
-    return PlacingArray::largest_level_bytes(rows, row_men) +
-           static_cast<std::size_t>(threads) * (3 + PlacingRows::kScratchRows) * rows.row_bytes(kPoints);
+std::size_t PlacingWorkspace::row_bytes(const PlacingRows& rows, int threads) {
+    return static_cast<std::size_t>(threads) * (3 + PlacingRows::kScratchRows) * rows.row_bytes(kPoints);
 }
 
-bool PlacingWorkspace::allocate(int row_men) {
-    if (!allocate_bytes(images, PlacingArray::largest_level_bytes(rows, row_men), sparse)) return false;
+std::size_t PlacingWorkspace::bytes(const PlacingRows& rows, int row_men, int threads) {
+    return PlacingArray::largest_level_bytes(rows, row_men) + row_bytes(rows, threads);
+}
+
+bool PlacingWorkspace::allocate_rows() {
     buffers.resize(static_cast<std::size_t>(pool.threads()));
     for (Buffers& b : buffers) {
         for (BigMemory* memory : {&b.once, &b.twice, &b.out}) {
@@ -27,6 +29,12 @@ bool PlacingWorkspace::allocate(int row_men) {
         if (!allocate_bytes(b.scratch, PlacingRows::kScratchRows * rows.row_bytes(kPoints), sparse)) return false;
     }
     return true;
+}
+
+bool PlacingWorkspace::allocate(int row_men) {
+    if (!allocate_bytes(image_memory, PlacingArray::largest_level_bytes(rows, row_men), sparse)) return false;
+    images = image_memory.as<std::uint8_t>();
+    return allocate_rows();
 }
 
 PlacingWorkspace::Source PlacingWorkspace::source_of(const RowAxes& axes, Mask set, int absent, Point dropped,

@@ -43,9 +43,11 @@ struct PlacingWorkspace {
 
     PlacingWorkspace(const Variant& game, const PlacingRows& kind, WorkerPool& workers, bool few_men);
 
-    // The level of images, and the rows of all threads.
+    // The rows of all threads, and the level of images.
+    static std::size_t row_bytes(const PlacingRows& rows, int threads);
     static std::size_t bytes(const PlacingRows& rows, int row_men, int threads);
-    // False when memory is refused.
+    // False when memory is refused. The first takes the rows alone: the images lie elsewhere then.
+    [[nodiscard]] bool allocate_rows();
     [[nodiscard]] bool allocate(int row_men);
 
     // The row of `set` (men of the row side after a turn) as read by the row `axes`.
@@ -58,8 +60,8 @@ struct PlacingWorkspace {
     void write_row_terminals(int men, std::uint8_t* row, const RoleLayer& layer) const;
 
     // The row of a class in a buffer that holds a level.
-    std::uint8_t* row_of(const BigMemory& level, int men, ClassIndex index) const {
-        return level.as<std::uint8_t>() + index * rows.row_bytes(kPoints - men);
+    std::uint8_t* row_of(std::uint8_t* level, int men, ClassIndex index) const {
+        return level + index * rows.row_bytes(kPoints - men);
     }
 
     // Calls body(class, buffers) for all rows of a level, on all threads.
@@ -79,7 +81,8 @@ struct PlacingWorkspace {
     const Classes& classes;
     const bool sparse;                                               // few men: no huge pages
     std::array<std::array<Point, kPoints>, kSymmetries> image_of{};  // map_point, at hand
-    BigMemory images;                                                // one level: the rows after a taking
+    std::uint8_t* images = nullptr;                                  // one level: the rows after a taking
+    BigMemory image_memory;                                          // where they lie, unless elsewhere
     std::vector<Buffers> buffers;                                    // by thread
 };
 
