@@ -43,13 +43,15 @@ LaskerSweep::Level LaskerDepths::begin(const Level& level) {
         }
         if (places) placed_depths_[row] = depths_in(bytes_at(level_.lost, row));
     });
-    last_depth_ = 0;
-    for (const auto* all : {&won_depths_, &once_depths_, &placed_depths_}) {
-        for (const Depths& depths : *all) {
-            for (int depth = kMostDepth; depth > last_depth_; --depth) {
-                if ((depths[depth >> 6] >> (depth & 63) & 1) != 0) last_depth_ = depth;
-            }
+    Depths all{};
+    for (const auto* some : {&won_depths_, &once_depths_, &placed_depths_}) {
+        for (const Depths& depths : *some) {
+            for (std::size_t i = 0; i < all.size(); ++i) all[i] |= depths[i];
         }
+    }
+    last_depth_ = 0;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        if (all[i] != 0) last_depth_ = static_cast<int>(64 * i) + std::bit_width(all[i]) - 1;
     }
     return {level.men, level.layer, won_.as<std::uint8_t>(), takes ? once_.as<std::uint8_t>() : nullptr,
             places ? placed_.as<std::uint8_t>() : nullptr};

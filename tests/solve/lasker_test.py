@@ -2,10 +2,13 @@
 """Lasker Morris from outside: kills and resumes, equal bytes, and the commands that read its tables."""
 import json
 import pathlib
+import resource
+import signal
+import subprocess
 import tempfile
 import unittest
 
-from solve_process import digests, kill_and_resume, merels
+from solve_process import MERELS, digests, kill_and_resume, merels
 
 
 class Lasker(unittest.TestCase):
@@ -25,6 +28,24 @@ class Lasker(unittest.TestCase):
 
     def test_kill_and_resume(self):
         kill_and_resume(self, self.folder, "lasker-c1@3,3", kills=8, seed=5)
+
+    def test_full_disk(self):
+        """No room for a table: one line says so, what is complete stays, and the next solve goes on."""
+        variant = "lasker-c1@3,3"
+        whole = digests(self.solve("whole", variant))
+        database = self.solve("full", variant, "--phase", "moving")
+
+        def no_room():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (8000, 8000))
+        result = subprocess.run([MERELS, "solve", variant, "--db", str(database), "--progress", "none"],
+                                capture_output=True, text=True, check=False, preexec_fn=no_room)
+        self.assertEqual(result.returncode, 5, result.stderr)
+        self.assertRegex(result.stderr, r"\Amerels: [^\n]+\n\Z")
+        written = {path.name for path in (database / "lasker-c1").iterdir()}
+        self.assertIn("3-2+0-1.mrl", written)
+        self.assertNotIn("2-3+1-0.mrl", written)
+        self.assertEqual(digests(self.solve("full", variant)), whole)
 
     def test_threads_and_kernels(self):
         for values in ("dtw", "wdl"):
