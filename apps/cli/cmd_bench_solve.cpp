@@ -133,9 +133,8 @@ Status run(Options options) {
         return ok_status();
     }
     print_text(fmt::format("textbook, units 5-5 and 4-6: {:8.1f} ns of CPU a position\n", textbook->ns_per_position()));
-    print_text(
-        fmt::format("sweep, up to {} men a side: {:9.1f} ns of CPU a position, depths recorded ({} kernel)\n",
-                    options.max_men, sweep->ns_per_position, sweep->kernel));
+    print_text(fmt::format("sweep, up to {} men a side: {:9.1f} ns of CPU a position, depths recorded ({} kernel)\n",
+                           options.max_men, sweep->ns_per_position, sweep->kernel));
     print_text(fmt::format("tables of the sweep: {:16.1f} ns of CPU a position more; {} with them\n",
                            sweep->tables_ns_per_position, human_rate(sweep->positions_per_second)));
     print_text(fmt::format("ratio {:.1f}; {:.2f} bits a position on disk; {} probes/s on one core\n", ratio,
