@@ -24,6 +24,7 @@ struct Options {
     std::string variant_b;
     std::string database;
     std::string phase = "all";
+    int last_ply = 0;
     std::string memory = "4G";
     int threads = 0;
     bool json = false;
@@ -180,6 +181,7 @@ Status run(const Options& options) {
     CompareOptions how;
     how.moving = options.phase != "placing";
     how.placing = options.phase != "moving";
+    how.last_ply = options.last_ply;
     how.threads = thread_count(options.threads);
     how.memory = *memory;
     how.progress = progress.get();
@@ -202,6 +204,8 @@ void add_compare_command(CLI::App& app, CommandSet& commands) {
     command->add_option("VARIANT_A", options->variant_a, kVariantHelp)->required();
     command->add_option("VARIANT_B", options->variant_b, "Another game with the same start")->required();
     command->add_option("--db", options->database, kDatabaseHelp)->required();
+    command->add_option("--last-ply", options->last_ply, "Of the placing phase: stop there (1 is the empty board)")
+        ->check(CLI::Range(1, 2 * kMaxMen));
     command->add_option("--phase", options->phase, "moving: without men in hand; placing: with men in hand; all")
         ->check(CLI::IsMember({"all", "moving", "placing"}));
     add_threads_option(*command, options->threads);

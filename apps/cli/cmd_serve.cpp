@@ -33,15 +33,13 @@ Result<server::SolveEstimate> estimate(const std::string& database, const server
     const Variant& variant = request.variant;
     MovingJobOptions job;
     job.database = database;
-    job.sweep.board = variant.board;
-    job.sweep.all_in_mills = variant.all_in_mills;
-    job.sweep.max_men = request.max_men.value_or(std::max(variant.white_men, variant.black_men));
+    set_extent(job.sweep, variant, request.max_men);
     job.sweep.threads = hardware_threads();
     job.sweep.memory_limit = std::uint64_t{16} << 30;  // the default of `merels solve`
     job.sweep.record_depths = request.with_depth;
     const auto plan = make_solve_plan(job, variant, request.moving_only);
     if (!plan) return plan.error();
-    if (!request.moving_only && !request.max_men && !plan->placing_job) {
+    if (!request.moving_only && !request.max_men && !plan->reaches_start()) {
         return Error{ErrorCode::kBadInput, "the whole of " + variant.id() + " is not offered, only its moving phase"};
     }
     server::SolveEstimate result;
@@ -91,6 +89,7 @@ Status run(const Options& options) {
     server.database = options.database;
     server.listen = options.listen;
     server.threads = options.threads;
+    server.fill_bytes = *cache / 4 * 3;
     server.on_listening = announce;
     if (!options.no_solve) {
         server.solver = std::make_shared<server::SolveProcess>(server::SolveProcessOptions{

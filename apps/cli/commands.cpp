@@ -17,6 +17,7 @@ void add_all_commands(CLI::App& app, CommandSet& commands) {
     add_perft_command(app, commands);
     add_game_command(app, commands);
     add_solve_command(app, commands);
+    add_starts_command(app, commands);
     add_verify_command(app, commands);
     add_check_command(app, commands);
     add_pack_command(app, commands);

@@ -33,6 +33,7 @@ void add_moves_command(CLI::App& app, CommandSet& commands);
 void add_perft_command(CLI::App& app, CommandSet& commands);
 void add_game_command(CLI::App& app, CommandSet& commands);
 void add_solve_command(CLI::App& app, CommandSet& commands);
+void add_starts_command(CLI::App& app, CommandSet& commands);
 void add_verify_command(CLI::App& app, CommandSet& commands);
 void add_check_command(CLI::App& app, CommandSet& commands);
 void add_pack_command(CLI::App& app, CommandSet& commands);

@@ -30,6 +30,13 @@ std::uint64_t SolvePlan::disk_bytes() const {
     return (moving.missing.empty() ? 0 : moving.disk_bytes) + (placing_job ? placing.disk_bytes : 0);
 }
 
+void set_extent(SweepOptions& sweep, const Variant& variant, std::optional<int> max_men) {
+    sweep.board = variant.board;
+    sweep.all_in_mills = variant.all_in_mills;
+    sweep.max_men = max_men.value_or(std::max(variant.white_men, variant.black_men));
+    sweep.max_total = max_men ? 2 * *max_men : variant.white_men + variant.black_men;
+}
+
 Result<SolvePlan> make_solve_plan(const MovingJobOptions& job, const Variant& variant, bool moving_only) {
     SolvePlan plan;
     plan.moving_job = job;

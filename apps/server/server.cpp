@@ -156,9 +156,14 @@ void Server::run() {
     });
     accept();
     const int wanted = options_.threads > 0 ? options_.threads : std::max(2, hardware_threads());
+    std::atomic<bool> stop_filling{false};
     std::vector<std::thread> threads;
+    if (options_.fill_bytes > 0) {
+        threads.emplace_back([&] { tables_->fill_cache(options_.fill_bytes, stop_filling); });
+    }
     for (int i = 1; i < wanted; ++i) threads.emplace_back([this] { io_.run(); });
     io_.run();
+    stop_filling = true;
     for (std::thread& thread : threads) thread.join();
     players_.stop();
     work_workers_.reset();

@@ -73,7 +73,7 @@ std::string database_state(const std::filesystem::path& database) {
 }
 
 std::string label_of(const SolveRequest& request) {
-    if (!request.moving_only) return "The whole game";
+    if (!request.moving_only) return request.with_depth ? "The whole game" : "The whole game, results without depths";
     if (request.max_men) return "Endgames up to " + std::to_string(*request.max_men) + " men a side";
     return "All positions without men in hand";
 }
@@ -226,8 +226,12 @@ std::vector<SolvePreset> SolveProcess::make_presets(const Variant& variant) cons
     requests.push_back({variant, true, std::nullopt, true});
     requests.push_back({variant, false, std::nullopt, true});
     std::vector<SolvePreset> presets;
-    for (const SolveRequest& request : requests) {
-        const auto estimate = options_.estimate(request);
+    for (SolveRequest request : requests) {
+        auto estimate = options_.estimate(request);
+        if (!estimate && estimate.error().code == ErrorCode::kNoMemory) {  // morabaraba with depths: 17 GiB and more
+            request.with_depth = false;
+            estimate = options_.estimate(request);
+        }
         if (!estimate) continue;
         std::string command = "merels";
         for (const std::string& argument : solve_arguments(request, options_.database.string())) {

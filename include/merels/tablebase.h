@@ -9,6 +9,8 @@
 // members may be called from any number of threads. Decoded blocks are cached in a bounded cache of the process.
 #pragma once
 
+#include <atomic>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -56,6 +58,10 @@ class Tablebase {
 
     // A best line: to the end for wins and losses; for draws until a position repeats. At most `most_plies` plies.
     Result<std::vector<LinePly>> line(const Variant& variant, const Position& position, int most_plies = 1000) const;
+
+    // Decodes tables without hands ahead of questions, the smallest first, as long as they fit `bytes` of the cache;
+    // until *stop is set. For servers: the first questions are then as fast as later ones.
+    void fill_cache(std::uint64_t bytes, const std::atomic<bool>& stop) const;
 
     const std::filesystem::path& directory() const;
 

@@ -65,4 +65,12 @@ std::vector<Subspace> subspaces_of(const Variant& variant) {
     return result;
 }
 
+bool contains_start(const Variant& start, const Variant& smaller) {
+    const auto all = subspaces_of(start);
+    const std::set<Subspace> held(all.begin(), all.end());
+    const auto wanted = subspaces_of(smaller);
+    return std::all_of(wanted.begin(), wanted.end(),
+                       [&](const Subspace& s) { return s.own_hand + s.other_hand == 0 || held.contains(s); });
+}
+
 }  // namespace merels

@@ -34,6 +34,11 @@ std::vector<Subspace> subspaces_of(const Variant& variant, const Layer& layer, b
 // Every subspace of the start's layers once, whichever colour moves; in the order of the layers. No short sides.
 std::vector<Subspace> subspaces_of(const Variant& variant);
 
+// Whether the tables of one start hold those of another: every subspace with men in hand of `smaller`, a start of the
+// same game, is one of `start`. In place-then-move games W,B holds B,W-1 (the layer after White's first man, colours
+// swapped) and so W-1,B-1 and on; in Lasker games every start with no more men on either side.
+bool contains_start(const Variant& start, const Variant& smaller);
+
 // The two of a position and its colour-swapped twin: same men, the other side to move.
 constexpr Subspace twin(const Subspace& s) { return {s.other, s.own, s.other_hand, s.own_hand}; }
 

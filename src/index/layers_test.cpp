@@ -10,6 +10,26 @@ namespace {
 
 Variant variant(const char* id) { return *parse_variant(id); }
 
+TEST(Layers, StartsThatContainOthers) {
+    const auto contains = [](const char* a, const char* b) { return contains_start(variant(a), variant(b)); };
+    // Place, then move: after White's first man it is the start of the other colours.
+    EXPECT_TRUE(contains("nine-c1@5,4", "nine-c1@5,4"));
+    EXPECT_TRUE(contains("nine-c1@5,4", "nine-c1@4,4"));
+    EXPECT_TRUE(contains("nine-c1@5,4", "nine-c1@4,3"));
+    EXPECT_TRUE(contains("morabaraba@7,5", "morabaraba@5,6"));
+    EXPECT_TRUE(contains("morabaraba@7,5", "morabaraba@6,4"));
+    EXPECT_FALSE(contains("nine-c1@5,4", "nine-c1@4,5"));
+    EXPECT_FALSE(contains("nine-c1@5,5", "nine-c1@4,5"));
+    EXPECT_FALSE(contains("nine-c1@5,4", "nine-c1@5,5"));
+    EXPECT_FALSE(contains("nine-c1@6,4", "nine-c1@4,4"));
+    // Place or move: whatever has no more men on either side, whoever begins.
+    EXPECT_TRUE(contains("lasker-c1@5,4", "lasker-c1@4,4"));
+    EXPECT_TRUE(contains("lasker-c1@5,4", "lasker-c1@3,4"));
+    EXPECT_TRUE(contains("lasker-c1@5,4", "lasker-c1@4,5"));
+    EXPECT_FALSE(contains("lasker-c1@5,4", "lasker-c1@5,5"));
+    EXPECT_FALSE(contains("lasker-c1@5,4", "lasker-c1@6,3"));
+}
+
 TEST(Layers, NineMenHaveEighteenPlacingPliesAndLoewersPositions) {
     const Variant nine = variant("nine-c1");
     const auto layers = layers_of(nine);

@@ -2,6 +2,7 @@
 // The open tables of a database, by subspace. Thread-safe; a table is opened on first use and stays open.
 #pragma once
 
+#include <atomic>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -22,12 +23,18 @@ class TableSet {
     // A table that is missing is looked for again at every call, so one that a solver writes meanwhile is found.
     Result<std::shared_ptr<const Table>> find(const Variant& variant, const Subspace& subspace) const;
 
+    // Decodes the tables without hands into the cache of blocks, the smallest first, as long as they fit `bytes`; until
+    // *stop is set. What cannot be read is left to those who ask for it. Cost: about a second for each gigabyte.
+    void fill_cache(std::uint64_t bytes, const std::atomic<bool>& stop) const;
+
     const std::filesystem::path& database() const { return database_; }
 
   private:
-    // Rules that decide which file a subspace is in (see index/collection.h), without the variant's start.
+    // What decides which file a subspace is in (index/collection.h): the variant's name only where there are hands.
     struct Key {
         std::string_view base_id;
+        Board board;
+        AllInMills all_in_mills;
         Subspace subspace;
         friend auto operator<=>(const Key&, const Key&) = default;
     };

@@ -122,6 +122,10 @@ Result<PositionValue> Tablebase::analyse(const Variant& variant, const Position&
     return result;
 }
 
+void Tablebase::fill_cache(std::uint64_t bytes, const std::atomic<bool>& stop) const {
+    state_->tables.fill_cache(bytes, stop);
+}
+
 Result<std::vector<LinePly>> Tablebase::line(const Variant& variant, const Position& position, int most_plies) const {
     std::vector<LinePly> line;
     std::set<Position> seen;

@@ -49,8 +49,8 @@ void finish(const DensePly& ply, SweepWorker& worker, RowId row, Word* known, co
     const int white = t.level[row];
     const int axes = axes_of(white);
     const Word* canonical = t.canonical_row(row);
-    const RowDelta news =
-        ply.kernels->take_new(known, found, !win, worker.delta, axes, fewest_men, t.max_men, canonical, worker.counts);
+    const RowDelta news = ply.kernels->take_new(known, found, !win, worker.delta, axes, fewest_men, t.most_black(white),
+                                                canonical, worker.counts);
     if (news.bits == 0) return;
     const ClassIndex index = row - t.first_row[white];
     if (win && ply.depths != nullptr && ply.depths->holds(white)) {

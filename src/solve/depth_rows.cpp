@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Rows of bytes, one for each instruction set.
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cstring>
 
+#include "solve/flights.h"
 #include "solve/placing_rows.h"
 
 namespace merels::solve {
@@ -24,47 +24,18 @@ void for_each_block(int axes, int most, Visit&& visit) {
 // The cube side flies with three men: entries of three men become the worst over all flights (slide_max treats them as
 // sliding).
 void fly_max(std::uint8_t* out, const std::uint8_t* row, const std::uint8_t* once, const RowAxes& axes) {
-    // For each pair that stays: the worst arrival of the third man, and the worst one elsewhere.
-    struct Worst {
-        std::uint8_t first = 0;
-        std::uint8_t second = 0;
-        std::int8_t axis = -1;  // of the first
+    const auto arrivals = [&](int a, int b) {
+        AxisSet closing = 0;  // the third axis of a line through both
+        for (int i = 0; i < axes.line_count[a]; ++i) {
+            const RowAxes::Line line = axes.lines[a][i];
+            if (line.first == b) closing |= AxisSet{1} << line.second;
+            if (line.second == b) closing |= AxisSet{1} << line.first;
+        }
+        return [row, once, closing, pair = AxisSet{1} << a | AxisSet{1} << b](int q) {
+            return ((closing >> q & 1) != 0 ? once : row)[pair | AxisSet{1} << q];
+        };
     };
-    std::array<std::array<Worst, kPoints>, kPoints> worst;
-    const int n = axes.axes;
-    for (int b = 1; b < n; ++b) {
-        for (int a = 0; a < b; ++a) {
-            const AxisSet pair = AxisSet{1} << a | AxisSet{1} << b;
-            Worst& w = worst[a][b] = {};
-            AxisSet closing = 0;  // the third axis of a line through both
-            for (int i = 0; i < axes.line_count[a]; ++i) {
-                const RowAxes::Line line = axes.lines[a][i];
-                if (line.first == b) closing |= AxisSet{1} << line.second;
-                if (line.second == b) closing |= AxisSet{1} << line.first;
-            }
-            for (int q = 0; q < n; ++q) {
-                if (q == a || q == b) continue;
-                const AxisSet after = pair | AxisSet{1} << q;
-                const std::uint8_t value = (closing >> q & 1) != 0 ? once[after] : row[after];
-                if (value >= w.first) {
-                    w.second = w.first;
-                    w.first = value;
-                    w.axis = static_cast<std::int8_t>(q);
-                } else if (value > w.second) {
-                    w.second = value;
-                }
-            }
-        }
-    }
-    for (int c = 2; c < n; ++c) {
-        for (int b = 1; b < c; ++b) {
-            for (int a = 0; a < b; ++a) {
-                const auto stays = [](const Worst& w, int leaves) { return w.axis == leaves ? w.second : w.first; };
-                out[AxisSet{1} << a | AxisSet{1} << b | AxisSet{1} << c] =
-                    std::max({stays(worst[b][c], a), stays(worst[a][c], b), stays(worst[a][b], c)});
-            }
-        }
-    }
+    worst_flights(axes.axes, arrivals, [out](AxisSet set, std::uint8_t worst) { out[set] = worst; });
 }
 
 // One or two men on the board that fly, because there are two or one in hand: no mill can be closed.

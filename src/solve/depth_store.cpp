@@ -7,23 +7,23 @@
 
 namespace merels::solve {
 
-std::uint64_t DepthStore::bytes_for(int first, int last, int max_men) {
+std::uint64_t DepthStore::bytes_for(int first, int last, const SweepOptions& options) {
     std::uint64_t bytes = 0;
     for (int w = first; w <= last; ++w) {
-        for (int b = kMinMen; b <= max_men; ++b) {
+        for (int b = kMinMen; b <= most_other(options, w); ++b) {
             bytes += std::uint64_t{Classes::get().size(w)} * binomial(axes_of(w), b);
         }
     }
     return bytes;
 }
 
-bool DepthStore::allocate(int first, int last, int max_men, WorkerPool& pool) {
+bool DepthStore::allocate(int first, int last, const SweepOptions& options, WorkerPool& pool) {
     first_ = first;
     last_ = last;
-    max_men_ = max_men;
+    options_ = options;
     std::uint64_t total = 0;
     for (int w = first; w <= last; ++w) {
-        for (int b = kMinMen; b <= max_men; ++b) {
+        for (int b = kMinMen; b <= most_other(options, w); ++b) {
             offset_[w][b] = total;
             total += std::uint64_t{Classes::get().size(w)} * binomial(axes_of(w), b);
         }
@@ -64,7 +64,7 @@ void DepthStore::clear(WorkerPool& pool) {
 DepthRow DepthStore::row(int white_men, ClassIndex index) const {
     DepthRow row;
     row.rank_of_word = rank_of_word_.data();
-    for (int b = kMinMen; b <= max_men_; ++b) {
+    for (int b = kMinMen; b <= most_other(options_, white_men); ++b) {
         const std::uint64_t size = binomial(axes_of(white_men), b);
         row.begin[b] = bytes_.as<std::uint8_t>() + offset_[white_men][b] + index * size;
         row.end[b] = row.begin[b] + size;

@@ -11,6 +11,7 @@
 #include "base/worker_pool.h"
 #include "solve/big_memory.h"
 #include "solve/depth_row.h"
+#include "solve/moving_sweep.h"
 #include "solve/row_table.h"
 
 namespace merels::solve {
@@ -18,10 +19,10 @@ namespace merels::solve {
 class DepthStore {
   public:
     // Bytes for the white counts first..last.
-    static std::uint64_t bytes_for(int first, int last, int max_men);
+    static std::uint64_t bytes_for(int first, int last, const SweepOptions& options);
 
     // Takes and touches the memory. False when it is refused.
-    bool allocate(int first, int last, int max_men, WorkerPool& pool);
+    bool allocate(int first, int last, const SweepOptions& options, WorkerPool& pool);
     void clear(WorkerPool& pool);
 
     bool holds(int white_men) const { return white_men >= first_ && white_men <= last_; }
@@ -41,7 +42,7 @@ class DepthStore {
   private:
     int first_ = 0;
     int last_ = -1;
-    int max_men_ = 0;
+    SweepOptions options_;
     BigMemory bytes_;
     std::array<std::array<std::uint64_t, kMaxMen + 1>, kMaxMen + 1> offset_{};
     std::vector<std::uint32_t> rank_of_word_;

@@ -122,7 +122,7 @@ struct Push {
             Mask taken = 0;
             bool took_none = false;  // a mill that takes nothing, since all black men are protected
             if (some_mill) {
-                if (__builtin_popcount(black) < t.max_men) {
+                if (__builtin_popcount(black) < t.most_black(white)) {
                     for (Mask rest = free & ~black; rest != 0; rest &= rest - 1) {
                         const Point x = lowest(rest);
                         const Mask before = black | mask_of(x);

@@ -236,7 +236,7 @@ struct PushWins {
                     try_loss(c, view, (black ^ mask_of(to)) | lowest_bit(from));
                 }
             }
-            if (closing == 0 || !can_uncapture) continue;
+            if (closing == 0 || !can_uncapture || __builtin_popcount(black) > t.most_black(view.white + 1)) continue;
 
             if (uncapture_count < 0) {
                 uncapture_count = 0;

@@ -15,6 +15,7 @@ struct Seed {
     static void blocked(PushContext& c, std::uint32_t row) {
         const RowTable& t = *c.table;
         const Mask free = kBoardMask & ~t.men[row];
+        const int most = t.most_black(t.level[row]);
         Mask components[kPoints];
         int component_count = 0;
         for (Mask rest = free; rest != 0;) {
@@ -24,13 +25,13 @@ struct Seed {
                 for (Mask men = grown; men != 0; men &= men - 1) component |= t.board->neighbours[lowest(men)] & free;
             }
             rest &= ~component;
-            if (__builtin_popcount(component) <= t.max_men) components[component_count++] = component;
+            if (__builtin_popcount(component) <= most) components[component_count++] = component;
         }
         for (std::uint32_t chosen = 1; chosen < (std::uint32_t{1} << component_count); ++chosen) {
             Mask black = 0;
             for (std::uint32_t rest = chosen; rest != 0; rest &= rest - 1) black |= components[__builtin_ctz(rest)];
             const int men = __builtin_popcount(black);
-            if (men > kMinMen && men <= t.max_men) P::template add<false>(c, row, P::axes(black, free));
+            if (men > kMinMen && men <= most) P::template add<false>(c, row, P::axes(black, free));
         }
     }
 };

@@ -106,7 +106,7 @@ void LaskerPass::end() { work_.reset(); }
 
 Status LaskerPass::Work::load(PlacingArray& array, const Hands& hands, int men, int number, const TableReader& reader) {
     array.attach(men, level(number));
-    return load_level(role, array, {hands, role.role}, men, reader);
+    return load_level(role, array, role_layer(role.options.variant, role.role, {hands, role.role}), men, reader);
 }
 
 // What the cube side's placings give at one level, in the first memory of `numbers`: from the wins of the row side with

@@ -66,8 +66,9 @@ class MovingJob {
     std::string job_name(int pass) const {
         std::string owns;
         for (const int own : sweep_->owns_of_pass(pass)) owns += fmt::format(" {}", own);
-        return fmt::format("{} {} max-men {} pass {} owns{}", plan_.collection,
-                           options_.sweep.record_depths ? "dtw" : "wdl", options_.sweep.max_men, pass, owns);
+        return fmt::format("{} {} max-men {} max-total {} pass {} owns{}", plan_.collection,
+                           options_.sweep.record_depths ? "dtw" : "wdl", options_.sweep.max_men,
+                           options_.sweep.max_total, pass, owns);
     }
 
     Status run_pass(int pass, const std::vector<Subspace>& missing) {
@@ -122,6 +123,7 @@ class MovingJob {
         }
         progress_.end();
         result_.write_seconds += watch.seconds();
+        result_.write_cpu_seconds += watch.cpu_seconds();
         return ok_status();
     }
 
@@ -192,7 +194,7 @@ Result<MovingJobPlan> plan_moving_job(const MovingJobOptions& options) {
     if (Status usable = written.status(); !usable && usable.error().code != ErrorCode::kMissing) return usable.error();
     std::uint64_t positions = 0;
     for (int own = kMinMen; own <= options.sweep.max_men; ++own) {
-        for (int other = kMinMen; other <= options.sweep.max_men; ++other) {
+        for (int other = kMinMen; other <= most_other(options.sweep, own); ++other) {
             const Subspace s{static_cast<std::uint8_t>(own), static_cast<std::uint8_t>(other), 0, 0};
             if (written.has(s)) continue;
             plan.missing.push_back(s);

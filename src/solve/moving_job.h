@@ -42,6 +42,7 @@ struct MovingJobResult {
     double sweep_seconds = 0;
     double write_seconds = 0;
     double cpu_seconds = 0;
+    double write_cpu_seconds = 0;  // part of it: packing and writing the tables
     std::string kernel;
     std::unique_ptr<MovingSweep> sweep;  // where it was to be kept: all results are at hand
 };

@@ -41,10 +41,11 @@ DenseLimits limits_for(int max_men, std::uint32_t own_share, std::uint32_t captu
 // The fixed part of a saved state.
 struct SavedHeader {
     std::array<char, 8> magic = {'m', 'r', 'l', 's', 'w', 'e', 'e', 'p'};
-    std::uint32_t version = 1;
+    std::uint32_t version = 2;
     std::uint32_t board = 0;
     std::uint32_t rule = 0;
     std::uint32_t max_men = 0;
+    std::uint32_t max_total = 0;
     std::uint32_t pass = 0;
     std::uint32_t first_own = 0;
     std::uint32_t last_own = 0;
@@ -110,7 +111,7 @@ class MovingSweep::Impl {
 
 Status MovingSweep::Impl::allocate() {
     const Error refused{ErrorCode::kNoMemory, "the system refuses the memory for the sweep"};
-    if (!build_row_table(options_.board, options_.all_in_mills, options_.max_men, pool_, table_)) return refused;
+    if (!build_row_table(options_, pool_, table_)) return refused;
     std::size_t largest_level = 0;
     for (int w = kMinMen; w <= options_.max_men; ++w) largest_level = std::max(largest_level, table_.words(w));
     if (!images_.allocate(largest_level * sizeof(Word))) return refused;
@@ -157,7 +158,7 @@ Status MovingSweep::Impl::begin_pass(int pass) {
     if (options_.record_depths) {
         const auto& owns = plan_.owns[pass];
         depths_ = DepthStore();
-        if (!depths_.allocate(owns.front(), owns.back(), options_.max_men, pool_)) {
+        if (!depths_.allocate(owns.front(), owns.back(), options_, pool_)) {
             return Error{ErrorCode::kNoMemory, "the system refuses the memory for the depths"};
         }
     }
@@ -357,6 +358,7 @@ SavedHeader MovingSweep::Impl::header() const {
     header.board = static_cast<std::uint32_t>(options_.board);
     header.rule = static_cast<std::uint32_t>(options_.all_in_mills);
     header.max_men = static_cast<std::uint32_t>(options_.max_men);
+    header.max_total = static_cast<std::uint32_t>(options_.max_total);
     header.pass = static_cast<std::uint32_t>(pass_);
     header.first_own = options_.record_depths ? static_cast<std::uint32_t>(depths_.first()) : 0;
     header.last_own = options_.record_depths ? static_cast<std::uint32_t>(depths_.last()) : 0;
@@ -375,7 +377,7 @@ Status MovingSweep::Impl::visit_chunks(Visit&& visit) const {
         if (Status s = visit("wins-" + men, table_.wins[w].as<void>(), table_.wins[w].bytes()); !s) return s;
         if (Status s = visit("losses-" + men, table_.losses[w].as<void>(), table_.losses[w].bytes()); !s) return s;
         if (!options_.record_depths || !depths_.holds(w)) continue;
-        for (int b = kMinMen; b <= options_.max_men; ++b) {
+        for (int b = kMinMen; b <= most_other(options_, w); ++b) {
             const auto bytes = depths_.subspace(w, b);
             if (Status s = visit("depths-" + men + "-" + std::to_string(b), bytes.data(), bytes.size()); !s) return s;
         }

@@ -6,7 +6,7 @@
 //   auto sweep = MovingSweep::create(options);            // kBadInput, kNoMemory
 //   for (int pass = 0; pass < (*sweep)->passes(); ++pass) {
 //       Status done = (*sweep)->run_pass(pass, report, &stop);      // kInterrupted when `stop` was set
-//       for (own in (*sweep)->owns_of_pass(pass)) for (other = 3..max_men)
+//       for (own in (*sweep)->owns_of_pass(pass)) for (other = 3..most_other(options, own))
 //           write_table(..., census -> metadata, (*sweep)->row_source(own, other), threads);
 //   }
 //
@@ -34,24 +34,29 @@ namespace merels {
 // A row's news of one ply go on a list when they are at most 1 / share of the row's bits, else the row is read whole
 // (docs/solving.md). The values found do not depend on these; the defaults are where the two ways cost the same.
 struct ListShares {
-    std::uint32_t losses = 400;    // new losses, for White's step
-    std::uint32_t own = 1200;      // new wins, for Black's step in the same row
-    std::uint32_t capture = 1200;  // new wins, for Black's captures
-    // The same in plies with few new positions. 100 is faster, but not yet verified at full size.
-    std::uint32_t capture_small = 1200;
+    std::uint32_t losses = 400;        // new losses, for White's step
+    std::uint32_t own = 300;           // new wins, for Black's step in the same row
+    std::uint32_t capture = 300;       // new wins, for Black's captures
+    std::uint32_t capture_small = 50;  // the same in plies with few new positions
     std::uint64_t small_ply = 10'000'000;
 };
 
 struct SweepOptions {
     Board board = Board::kNine;
     AllInMills all_in_mills = AllInMills::kAnyMayBeTaken;
-    int max_men = 9;  // a side: all subspaces 3..max_men by 3..max_men
+    int max_men = 9;              // a side: all subspaces 3..max_men by 3..max_men,
+    int max_total = 2 * kMaxMen;  // but no more men than this together; at least max_men + 3
     int threads = 1;
     std::uint64_t memory_limit = std::uint64_t{16} << 30;
     solve::KernelKind kernel = solve::KernelKind::kAuto;
     bool record_depths = true;  // false: census and results, one pass
     ListShares shares{};        // for tests and measurements; at least 1 each
 };
+
+// The most men that the other side can have beside so many of one side.
+constexpr int most_other(const SweepOptions& options, int own) {
+    return own + options.max_men <= options.max_total ? options.max_men : options.max_total - own;
+}
 
 struct SweepNeeds {
     std::uint64_t positions = 0;     // up to symmetry

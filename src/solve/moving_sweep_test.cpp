@@ -29,9 +29,9 @@ struct Outcome {
     friend bool operator==(const Outcome&, const Outcome&) = default;
 };
 
-void take_values(const MovingSweep& sweep, int pass, int max_men, Outcome& outcome) {
+void take_values(const MovingSweep& sweep, int pass, const SweepOptions& options, Outcome& outcome) {
     for (const int own : sweep.owns_of_pass(pass)) {
-        for (int other = kMinMen; other <= max_men; ++other) {
+        for (int other = kMinMen; other <= most_other(options, own); ++other) {
             const Subspace s = moving(own, other);
             auto& bytes = outcome.values[{own, other}];
             bytes.resize(std::size_t{row_count(s)} * row_size(s));
@@ -41,8 +41,10 @@ void take_values(const MovingSweep& sweep, int pass, int max_men, Outcome& outco
             }
         }
     }
-    for (int own = kMinMen; own <= max_men; ++own) {
-        for (int other = kMinMen; other <= max_men; ++other) outcome.censuses[{own, other}] = sweep.census(own, other);
+    for (int own = kMinMen; own <= options.max_men; ++own) {
+        for (int other = kMinMen; other <= most_other(options, own); ++other) {
+            outcome.censuses[{own, other}] = sweep.census(own, other);
+        }
     }
 }
 
@@ -53,7 +55,7 @@ Outcome solve_all(const SweepOptions& options, int* passes = nullptr) {
     if (!sweep) return outcome;
     for (int pass = 0; pass < (*sweep)->passes(); ++pass) {
         EXPECT_TRUE((*sweep)->run_pass(pass).ok());
-        take_values(**sweep, pass, options.max_men, outcome);
+        take_values(**sweep, pass, options, outcome);
     }
     if (passes != nullptr) *passes = (*sweep)->passes();
     return outcome;
@@ -164,12 +166,34 @@ TEST_P(Sweeps, GoOnAfterAnInterruption) {
         ASSERT_TRUE((*sweep)->restore(loader(saved)).ok());
         ASSERT_TRUE((*sweep)->run_pass(0).ok());
         Outcome outcome;
-        take_values(**sweep, 0, o.max_men, outcome);
+        take_values(**sweep, 0, o, outcome);
         EXPECT_EQ(outcome, expected) << o.max_men << " men, stopped after ply " << stop_at;
     };
     const Outcome three = solve_all(options(3));
     for (const int stop_at : {0, 1, 2, 7, 12}) resumed_is_equal(options(3), three, stop_at);
     resumed_is_equal(options(4), solve_all(options(4)), 6);
+}
+
+// Fewer men in all: the same values where they are kept, nothing else, and none of the others is needed.
+TEST(LimitedSweeps, GiveTheSameUpToTheirTotal) {
+    for (const auto& [board, rule] :
+         {std::pair{Board::kNine, AllInMills::kAnyMayBeTaken}, {Board::kDiagonals, AllInMills::kNoneMayBeTaken}}) {
+        SweepOptions o;
+        o.board = board;
+        o.all_in_mills = rule;
+        o.max_men = 5;
+        o.threads = 2;
+        Outcome expected = solve_all(o);
+        o.max_total = 8;
+        const auto too_many = [](const auto& entry) { return entry.first.first + entry.first.second > 8; };
+        ASSERT_EQ(std::erase_if(expected.values, too_many), 3u);
+        std::erase_if(expected.censuses, too_many);
+        EXPECT_EQ(solve_all(o), expected);
+        o.shares = {1'000'000'000, 1'000'000'000, 1'000'000'000, 1'000'000'000, 0};  // rows only
+        EXPECT_EQ(solve_all(o), expected);
+        o.shares = {1, 1, 1, 1, 0};  // lists only
+        EXPECT_EQ(solve_all(o), expected);
+    }
 }
 
 TEST(SavedSweeps, OfAnotherGameOrIncompleteAreRefused) {
@@ -188,7 +212,7 @@ TEST(SavedSweeps, OfAnotherGameOrIncompleteAreRefused) {
     // A failed restore leaves a sweep that starts anew.
     ASSERT_TRUE((*incomplete)->run_pass(0).ok());
     Outcome outcome;
-    take_values(**incomplete, 0, 3, outcome);
+    take_values(**incomplete, 0, o, outcome);
     EXPECT_EQ(outcome, solve_all(o));
 }
 
@@ -225,7 +249,8 @@ TEST(KnownCounts, UpToFiveMenAlwaysCapture) {
 TEST(SweepOptionsTest, WrongOnesAreRefused) {
     for (const auto& change : std::vector<std::function<void(SweepOptions&)>>{
              [](SweepOptions& o) { o.max_men = 2; }, [](SweepOptions& o) { o.max_men = 13; },
-             [](SweepOptions& o) { o.threads = 0; }, [](SweepOptions& o) { o.shares.own = 0; }}) {
+             [](SweepOptions& o) { o.max_total = 11; }, [](SweepOptions& o) { o.threads = 0; },
+             [](SweepOptions& o) { o.shares.own = 0; }}) {
         SweepOptions o;
         change(o);
         const auto needs = estimate(o);

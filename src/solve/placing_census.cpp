@@ -8,6 +8,7 @@
 #include <string>
 
 #include "index/combination.h"
+#include "index/layers.h"
 
 namespace merels::solve {
 namespace {
@@ -15,17 +16,14 @@ namespace {
 constexpr int kDepths = 256;
 constexpr Address kNoAddress{~ClassIndex{0}, ~std::uint32_t{0}};
 
-template <class T>
-using ByDepth = std::array<std::array<T, kDepths>, kMaxMen + 1>;  // [cube men][s]
-
 // What one thread knows about a level.
 struct Tally {
     alignas(64) ByteHistogram chunk{};
-    ByDepth<std::uint64_t> positions{};
-    ByDepth<Address> first;  // while counting only the row is known: the first one of the chunk
+    // By cube men. While counting only the row of the first address is known: the first one of the chunk.
+    std::array<DepthTally, kMaxMen + 1> of{};
 
     Tally() {
-        for (auto& by_depth : first) by_depth.fill(kNoAddress);
+        for (DepthTally& tally : of) tally.first.fill(kNoAddress);
     }
 };
 
@@ -61,19 +59,15 @@ class LevelCensus {
             count_chunk(static_cast<ClassIndex>(first), static_cast<ClassIndex>(last), tallies_[worker]);
         });
         merge();
-        for (int cube = fewest_; cube <= layer_.cube_most; ++cube) {
-            for (int s = kMostDepth + 1; s < kNotWon; ++s) {
-                if (total_.positions[cube][s] != 0) {
-                    return Error{ErrorCode::kInternal, "a depth of more than " + std::to_string(2 * kMostDepth) +
-                                                           " plies does not fit the byte of the placing pass"};
-                }
-            }
-        }
         pool_.parallel_for(static_cast<std::size_t>(layer_.cube_most) + 1, 1,
                            [this](std::size_t cube, std::size_t, int) {
                                if (static_cast<int>(cube) >= fewest_) find_first(static_cast<int>(cube));
                            });
-        for (int cube = fewest_; cube <= layer_.cube_most; ++cube) out.push_back(census_of(cube));
+        for (int cube = fewest_; cube <= layer_.cube_most; ++cube) {
+            auto census = role_census(layer_, men_, cube, total_.of[cube]);
+            if (!census) return census.error();
+            out.push_back(std::move(*census));
+        }
         return ok_status();
     }
 
@@ -86,8 +80,8 @@ class LevelCensus {
         for (int cube = fewest_; cube <= layer_.cube_most; ++cube) {
             for (int s = 0; s < kNotWon; ++s) {
                 if (tally.chunk[cube][s] == 0) continue;
-                tally.positions[cube][s] += tally.chunk[cube][s];
-                tally.first[cube][s].row = std::min(tally.first[cube][s].row, first);
+                tally.of[cube].positions[s] += tally.chunk[cube][s];
+                tally.of[cube].first[s].row = std::min(tally.of[cube].first[s].row, first);
             }
         }
     }
@@ -96,8 +90,9 @@ class LevelCensus {
         for (const Tally& t : tallies_) {
             for (int cube = 0; cube <= layer_.cube_most; ++cube) {
                 for (int s = 0; s < kDepths; ++s) {
-                    total_.positions[cube][s] += t.positions[cube][s];
-                    total_.first[cube][s] = std::min(total_.first[cube][s], t.first[cube][s]);
+                    DepthTally& sum = total_.of[cube];
+                    sum.positions[s] += t.of[cube].positions[s];
+                    sum.first[s] = std::min(sum.first[s], t.of[cube].first[s]);
                 }
             }
         }
@@ -105,11 +100,11 @@ class LevelCensus {
 
     // The chunk is known: find the first row of it that holds the depth, and the first place in that row.
     void find_first(int cube) {
-        auto& first_of = total_.first[cube];
+        auto& first_of = total_.of[cube].first;
         std::vector<std::uint8_t> packed(binomial(axes_, cube));
         std::vector<int> depths;
         for (int s = 0; s < kNotWon; ++s) {
-            if (total_.positions[cube][s] != 0) depths.push_back(s);
+            if (total_.of[cube].positions[s] != 0) depths.push_back(s);
         }
         std::sort(depths.begin(), depths.end(), [&](int a, int b) { return first_of[a].row < first_of[b].row; });
         for (std::size_t i = 0; i < depths.size();) {
@@ -145,27 +140,6 @@ class LevelCensus {
             if (rank + 1 < ranks) subset = next_subset(subset);
         }
         return kNoAddress.rank;
-    }
-
-    Census census_of(int cube) const {
-        Census census;
-        const auto as_byte = [](int n) { return static_cast<std::uint8_t>(n); };
-        const Subspace seen_from_row{as_byte(men_), as_byte(cube), as_byte(layer_.row_hand), as_byte(layer_.cube_hand)};
-        const Subspace& r = seen_from_row;
-        census.subspace = layer_.row_moves ? r : Subspace{r.other, r.own, r.other_hand, r.own_hand};
-        census.positions = position_count(census.subspace);
-        for (int s = 0; s < kNotWon; ++s) {
-            const std::uint64_t n = total_.positions[cube][s];
-            if (n == 0) continue;
-            Address example = total_.first[cube][s];
-            if (!layer_.row_moves) {
-                const Mask men = classes_.representative(men_, example.row);
-                const Mask cube_men = to_points(colex_subset(example.rank, cube), kBoardMask & ~men);
-                example = seen_from_cube(classes_, men, cube_men);
-            }
-            census.plies.push_back({static_cast<Ply>(layer_.row_moves ? 2 * s - 1 : 2 * s), n, example});
-        }
-        return census;
     }
 
     const PlacingRows& rows_;
@@ -257,6 +231,31 @@ bool CanonicalRows::build(int row_men, int cube_men, WorkerPool& pool, bool spar
         }
     });
     return true;
+}
+
+Result<Census> role_census(const RoleLayer& layer, int row_men, int cube_men, const DepthTally& tally) {
+    const auto as_byte = [](int n) { return static_cast<std::uint8_t>(n); };
+    const Subspace seen_from_row{as_byte(row_men), as_byte(cube_men), as_byte(layer.row_hand),
+                                 as_byte(layer.cube_hand)};
+    Census census;
+    census.subspace = layer.row_moves ? seen_from_row : twin(seen_from_row);
+    census.positions = position_count(census.subspace);
+    const Classes& classes = Classes::get();
+    for (int s = 0; s < kNotWon; ++s) {
+        if (tally.positions[s] == 0) continue;
+        if (s > kMostDepth) {
+            return Error{ErrorCode::kInternal, "a depth of more than " + std::to_string(2 * kMostDepth) +
+                                                   " plies does not fit the byte of the placing pass"};
+        }
+        Address example = tally.first[s];
+        if (!layer.row_moves) {
+            const Mask men = classes.representative(row_men, example.row);
+            const Mask cube = to_points(colex_subset(example.rank, cube_men), kBoardMask & ~men);
+            example = seen_from_cube(classes, men, cube);
+        }
+        census.plies.push_back({static_cast<Ply>(layer.row_moves ? 2 * s - 1 : 2 * s), tally.positions[s], example});
+    }
+    return census;
 }
 
 Result<std::vector<Census>> take_census(const PlacingRows& rows, WorkerPool& pool, const PlacingArray& array,

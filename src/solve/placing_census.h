@@ -42,4 +42,12 @@ class CanonicalRows {
 Result<std::vector<Census>> take_census(const PlacingRows& rows, WorkerPool& pool, const PlacingArray& array,
                                         const CanonicalRows& canonical, const RoleLayer& layer, int men);
 
+// What was counted of one subspace of a role, by depth s.
+struct DepthTally {
+    std::array<std::uint64_t, 256> positions{};
+    std::array<Address, 256> first{};  // the first address that has it, seen from the row side
+};
+// The census of one subspace from its tally. kInternal when a depth does not fit a byte.
+Result<Census> role_census(const RoleLayer& layer, int row_men, int cube_men, const DepthTally& tally);
+
 }  // namespace merels::solve

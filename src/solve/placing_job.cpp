@@ -31,7 +31,9 @@ struct Cost {
 };
 Cost cost_of(const solve::PlacingOptions& pass) {
     const bool depths = pass.values == ValueKind::kDtw;
-    return depths ? Cost{2.2, 31} : Cost{0.5, 8};
+    if (!depths) return {0.5, 8};
+    if (pass.variant.phases == Phases::kPlaceOrMove) return {2.2, 0};  // its time: lasker_seconds
+    return {2.2, solve::PlacingPass(pass).layout() == solve::PlacingLayout::kPacked ? solve::kPackedNanoseconds : 31};
 }
 
 // Place-or-move games work on whole rows, however few men the other side has, so the time goes by their size.

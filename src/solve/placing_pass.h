@@ -36,6 +36,11 @@
 
 namespace merels::solve {
 
+// CPU time a position with packed rows, counts and tables included (docs/results.md).
+inline constexpr double kPackedNanoseconds = 200;
+
+struct RoleSize;  // placing_work.h
+
 class PlacingPass {
   public:
     explicit PlacingPass(PlacingOptions options);
@@ -45,6 +50,8 @@ class PlacingPass {
     const std::vector<Layer>& layers() const { return layers_; }
     // kBadInput, kNoMemory: the options cannot be run.
     Status check() const;
+    // Which one kAuto stands for.
+    PlacingLayout layout() const;
     // To be asked after check(). Bytes at the peak of one role, without what reader and sink use.
     std::uint64_t memory_needed() const;
 
@@ -55,9 +62,8 @@ class PlacingPass {
     Status run(Side role, const TableReader& reader, PlacingSink& sink, std::optional<Layer> after = std::nullopt);
 
   private:
-    struct Work;
-
-    bool row_side_slides(Side role) const;
+    RoleSize size_of(Side role) const;
+    std::uint64_t memory_needed(PlacingLayout layout) const;
 
     PlacingOptions options_;
     std::unique_ptr<const PlacingRows> rows_;

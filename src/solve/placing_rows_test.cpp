@@ -168,5 +168,41 @@ TEST_P(PlacingRowsTest, PackedExpandedCounted) {
     }
 }
 
+// Twelve against twelve: the side that is to move on the full board is blocked and has lost, unless the rules make it a
+// draw; the placing before it reads what was made of it.
+TEST_P(PlacingRowsTest, AFullBoardIsLostOrDrawn) {
+    constexpr int kAxes = kPoints - kMaxMen;
+    constexpr AxisSet kFull = (AxisSet{1} << kAxes) - 1;
+    const Twins row(kAxes), once(kAxes), out(kAxes);
+    for (int trial = 0; trial < 40; ++trial) {
+        const RowAxes axes = random_axes(kAxes);
+        row.randomise(random_);
+        once.randomise(random_);
+        // All that the last man can close is taken with success, so that only the full board decides.
+        std::fill_n(once.depth(), std::size_t{1} << kAxes, std::uint8_t{3});
+        std::fill_n(once.result(), std::size_t{1} << (kAxes - 3), std::uint8_t{0xff});
+        depths_->slide(out.depth(), row.depth(), once.depth(), axes, kMaxMen, kMinMen, scratch());
+        results_->slide(out.result(), row.result(), once.result(), axes, kMaxMen, kMinMen, scratch());
+        EXPECT_EQ(out.depth()[kFull], 0);
+        EXPECT_TRUE(out.won(kFull));
+        const bool drawn = trial % 2 == 0;
+        if (drawn) {
+            depths_->draw_full_board(out.depth(), kAxes);
+            results_->draw_full_board(out.result(), kAxes);
+        }
+        EXPECT_EQ(out.depth()[kFull], drawn ? kNotWon : 0);
+        EXPECT_NE(out.won(kFull), drawn);
+        depths_->place(out.depth(), once.depth(), nullptr, axes, kMaxMen - 1, scratch());
+        results_->place(out.result(), once.result(), nullptr, axes, kMaxMen - 1, scratch());
+        for (int q = 0; q < kAxes; ++q) {
+            const AxisSet before = kFull ^ AxisSet { 1 } << q;
+            const bool mill = axes.line_count[q] > 0;  // all other axes have a man
+            const int expected = mill ? 3 : drawn ? kNotWon : 0;
+            EXPECT_EQ(out.depth()[before], expected) << "placing on axis " << q;
+            EXPECT_EQ(out.won(before), expected != kNotWon);
+        }
+    }
+}
+
 }  // namespace
 }  // namespace merels::solve

@@ -50,16 +50,7 @@ bool RoleWork::build_canonical() {
     return canonical.build(men_of(options.variant, role), men_of(options.variant, opponent(role)), pool, space.sparse);
 }
 
-Status load_layer(RoleWork& work, PlacingArray& array, const Layer& layer, const TableReader& reader) {
-    const int row_most = role_layer(work.options.variant, work.role, layer).row_most;
-    for (int men = 0; men <= row_most; ++men) {
-        if (Status status = load_level(work, array, layer, men, reader); !status) return status;
-    }
-    return ok_status();
-}
-
-Status load_level(RoleWork& work, PlacingArray& array, const Layer& layer, int men, const TableReader& reader) {
-    const RoleLayer known = role_layer(work.options.variant, work.role, layer);
+Status load_level(RoleWork& work, PlacingArray& array, const RoleLayer& known, int men, const TableReader& reader) {
     if (!known.row_is_short(men)) {
         const int fewest = std::max(0, kMinMen - known.cube_hand);
         const int axes = kPoints - men;
@@ -99,44 +90,48 @@ Status load_level(RoleWork& work, PlacingArray& array, const Layer& layer, int m
     return ok_status();
 }
 
-Status deliver_level(RoleWork& work, const PlacingArray& array, const Layer& layer, int men, PlacingSink& sink) {
-    const RoleLayer known = role_layer(work.options.variant, work.role, layer);
-    if (known.row_is_short(men)) return ok_status();
+Status deliver_level(const PlacingOptions& options, Side role, const Layer& layer, int men, const SolvedLayer& solved,
+                     PlacingSink& sink) {
+    if (role_layer(options.variant, role, layer).row_is_short(men)) return ok_status();
     std::vector<Census> counts;
-    if (work.options.census) {
-        auto taken = take_census(work.rows, work.pool, array, work.canonical, known, men);
+    if (options.census) {
+        auto taken = solved.census(men);
         if (!taken) return taken.error();
         counts = *std::move(taken);
     }
-    const bool wdl = work.options.values == ValueKind::kWdl;
+    const bool wdl = options.values == ValueKind::kWdl;
     if (wdl) std::transform(counts.begin(), counts.end(), counts.begin(), without_depth);
-    if (!known.row_moves) {
+    if (layer.to_move != role) {
         for (const Census& losses : counts) {
             if (Status status = sink.losses(layer, losses); !status) return status;
         }
         return ok_status();
     }
     std::size_t next = 0;
-    for (const Subspace& subspace : subspaces_of(work.options.variant, layer)) {
+    for (const Subspace& subspace : subspaces_of(options.variant, layer)) {
         if (subspace.own != men) continue;
         const RowSource rows = [&](std::uint32_t row, std::span<std::uint8_t> out) {
-            work.rows.pack(out.data(), array.row(men, row), kPoints - men, subspace.other);
+            solved.pack(men, subspace.other, row, out);
         };
         Census wins;
         wins.subspace = subspace;
         wins.with_depth = !wdl;
-        if (work.options.census) wins = counts[next++];
+        if (options.census) wins = counts[next++];
         if (Status status = sink.table(layer, subspace, rows, wins); !status) return status;
     }
     return ok_status();
 }
 
-Status deliver_layer(RoleWork& work, const PlacingArray& array, const Layer& layer, PlacingSink& sink) {
-    const int row_most = role_layer(work.options.variant, work.role, layer).row_most;
-    for (int men = 0; men <= row_most; ++men) {
-        if (Status status = deliver_level(work, array, layer, men, sink); !status) return status;
-    }
-    return sink.layer_done(work.role, layer);
+Status deliver_level(RoleWork& work, const PlacingArray& array, const Layer& layer, int men, PlacingSink& sink) {
+    SolvedLayer solved;
+    solved.census = [&](int level) {
+        return take_census(work.rows, work.pool, array, work.canonical,
+                           role_layer(work.options.variant, work.role, layer), level);
+    };
+    solved.pack = [&](int row_men, int cube_men, ClassIndex row, std::span<std::uint8_t> out) {
+        work.rows.pack(out.data(), array.row(row_men, row), kPoints - row_men, cube_men);
+    };
+    return deliver_level(work.options, work.role, layer, men, solved, sink);
 }
 
 }  // namespace merels::solve

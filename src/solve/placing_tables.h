@@ -8,6 +8,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "base/progress.h"
 #include "base/worker_pool.h"
@@ -24,6 +25,13 @@
 
 namespace merels::solve {
 
+// How the rows of a role of a place-then-move game are kept. The results are the same.
+enum class PlacingLayout : std::uint8_t {
+    kAuto,    // what is cheaper; packed rows also where cubes need more memory than the limit
+    kCubes,   // all sets of free points (placing_array.h): many men
+    kPacked,  // only sets that occur (packed_array.h): few men on a side; with depths only
+};
+
 struct PlacingOptions {
     Variant variant;
     int threads = 1;
@@ -31,6 +39,7 @@ struct PlacingOptions {
     ByteKernelKind kernel = ByteKernelKind::kAuto;
     // kWdl: tables and census without depth, from an eighth of the memory; the reader may give tables of either kind.
     ValueKind values = ValueKind::kDtw;
+    PlacingLayout layout = PlacingLayout::kAuto;
     bool census = true;                    // count while solving
     Progress* progress = nullptr;          // may be null; told the layer at hand (detail)
     std::function<bool()> stop_requested;  // asked between layers; kInterrupted after a yes. May be empty
@@ -73,12 +82,20 @@ struct RoleWork {
     CanonicalRows canonical;
 };
 
-// Fills the array, or one level of it, with the tables of a layer in which the row side moves, and with its terminals.
-Status load_layer(RoleWork& work, PlacingArray& array, const Layer& layer, const TableReader& reader);
-Status load_level(RoleWork& work, PlacingArray& array, const Layer& layer, int men, const TableReader& reader);
-// Counts a solved layer and hands it to the sink: tables where the row side moves, else counts of losses. Of one level;
-// or of all, and then the layer is done.
+// Fills one level of the array with the tables of a layer in which the row side moves, and with its terminals.
+Status load_level(RoleWork& work, PlacingArray& array, const RoleLayer& layer, int men, const TableReader& reader);
+
+// A solved layer of a role, however it is kept.
+struct SolvedLayer {
+    // Of the subspaces with so many men in a row, in their order, seen from the row side.
+    std::function<Result<std::vector<Census>>(int row_men)> census;
+    // One row as the bytes of a table. Thread-safe.
+    std::function<void(int row_men, int cube_men, ClassIndex row, std::span<std::uint8_t> out)> pack;
+};
+
+// Counts one level of a solved layer and hands it to the sink: tables where the row side moves, else counts of losses.
+Status deliver_level(const PlacingOptions& options, Side role, const Layer& layer, int men, const SolvedLayer& solved,
+                     PlacingSink& sink);
 Status deliver_level(RoleWork& work, const PlacingArray& array, const Layer& layer, int men, PlacingSink& sink);
-Status deliver_layer(RoleWork& work, const PlacingArray& array, const Layer& layer, PlacingSink& sink);
 
 }  // namespace merels::solve

@@ -3,6 +3,7 @@
 
 #include "index/combination.h"
 #include "index/symmetry.h"
+#include "solve/moving_sweep.h"
 
 namespace merels::solve {
 namespace {
@@ -58,10 +59,11 @@ std::uint64_t row_table_bytes(int max_men) {
     return bytes * 2 + bytes / 8 + kClassTable;  // canonical bits: less than an eighth of one set
 }
 
-bool build_row_table(Board board, AllInMills rule, int max_men, WorkerPool& pool, RowTable& table) {
-    table.board = &geometry(board);
-    table.rule = rule;
-    table.max_men = max_men;
+bool build_row_table(const SweepOptions& options, WorkerPool& pool, RowTable& table) {
+    table.board = &geometry(options.board);
+    table.rule = options.all_in_mills;
+    table.max_men = options.max_men;
+    table.max_total = options.max_total;
     table.classes = &Classes::get();
     table.symmetries = std::make_unique<SymmetryTables>();
     for (int s = 0; s < kSymmetries; ++s) {
@@ -75,7 +77,7 @@ bool build_row_table(Board board, AllInMills rule, int max_men, WorkerPool& pool
     table.rows = 0;
     table.men.clear();
     table.level.clear();
-    for (int w = kMinMen; w <= max_men; ++w) {
+    for (int w = kMinMen; w <= table.max_men; ++w) {
         table.first_row[w] = table.rows;
         for (const Mask men : table.classes->representatives(w)) {
             table.men.push_back(men);

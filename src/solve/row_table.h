@@ -8,6 +8,7 @@
 // Memory: 2^(24-w) bits for each of the rows of w men, twice: 3.4 GB for up to 9 men, 4.3 GB for up to 12.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -19,6 +20,10 @@
 #include "merels/variant.h"
 #include "solve/big_memory.h"
 #include "solve/row_axes.h"
+
+namespace merels {
+struct SweepOptions;  // moving_sweep.h
+}
 
 namespace merels::solve {
 
@@ -37,6 +42,9 @@ struct RowTable {
     const Geometry* board = nullptr;
     AllInMills rule = AllInMills::kAnyMayBeTaken;
     int max_men = 0;
+    int max_total = 0;
+    // The most black men beside so many white ones.
+    int most_black(int white_men) const { return std::min(max_men, max_total - white_men); }
     const Classes* classes = nullptr;
     std::unique_ptr<SymmetryTables> symmetries;
     std::array<std::array<Point, kPoints>, kSymmetries> point_image{};
@@ -83,6 +91,6 @@ struct RowTable {
 std::uint64_t row_table_bytes(int max_men);
 
 // All bits clear. False when memory is refused.
-bool build_row_table(Board board, AllInMills rule, int max_men, WorkerPool& pool, RowTable& table);
+bool build_row_table(const SweepOptions& options, WorkerPool& pool, RowTable& table);
 
 }  // namespace merels::solve

@@ -27,16 +27,9 @@ std::uint64_t fixed_bytes(int max_men) {
 }
 
 // Measured on a 2-core AMD EPYC (Zen 3) with AVX2; morabaraba and the protected rule differ, hence "rough".
-double rough_cpu_seconds(int max_men, int passes) {
+double rough_cpu_seconds(std::uint64_t positions, int passes) {
     constexpr double kNanosecondsPerPosition = 25;
-    double positions = 0;
-    for (int own = kMinMen; own <= max_men; ++own) {
-        for (int other = kMinMen; other <= max_men; ++other) {
-            positions += static_cast<double>(
-                position_count({static_cast<std::uint8_t>(own), static_cast<std::uint8_t>(other), 0, 0}));
-        }
-    }
-    return passes * positions * kNanosecondsPerPosition * 1e-9;
+    return passes * static_cast<double>(positions) * kNanosecondsPerPosition * 1e-9;
 }
 
 std::string gib(std::uint64_t bytes) {
@@ -49,6 +42,9 @@ std::string gib(std::uint64_t bytes) {
 Result<SweepPlan> plan_sweep(const SweepOptions& options) {
     if (options.max_men < kMinMen || options.max_men > kMaxMen) {
         return Error{ErrorCode::kBadInput, "the number of men a side must be 3 to 12"};
+    }
+    if (options.max_total < options.max_men + kMinMen) {
+        return Error{ErrorCode::kBadInput, "the men of both sides together must be at least three more than a side's"};
     }
     if (options.threads < 1) return Error{ErrorCode::kBadInput, "the number of threads must be at least 1"};
     const ListShares& shares = options.shares;
@@ -64,7 +60,7 @@ Result<SweepPlan> plan_sweep(const SweepOptions& options) {
     std::uint64_t largest_pass = 0;
     std::uint64_t in_pass = 0;
     for (int own = kMinMen; own <= options.max_men; ++own) {
-        const std::uint64_t bytes = options.record_depths ? DepthStore::bytes_for(own, own, options.max_men) : 0;
+        const std::uint64_t bytes = options.record_depths ? DepthStore::bytes_for(own, own, options) : 0;
         largest_level = std::max(largest_level, bytes);
         if (plan.owns.empty() || fixed + in_pass + bytes > options.memory_limit) {
             plan.owns.emplace_back();
@@ -73,7 +69,7 @@ Result<SweepPlan> plan_sweep(const SweepOptions& options) {
         plan.owns.back().push_back(own);
         in_pass += bytes;
         largest_pass = std::max(largest_pass, in_pass);
-        for (int other = kMinMen; other <= options.max_men; ++other) {
+        for (int other = kMinMen; other <= most_other(options, own); ++other) {
             plan.needs.positions +=
                 position_count({static_cast<std::uint8_t>(own), static_cast<std::uint8_t>(other), 0, 0});
         }
@@ -81,7 +77,7 @@ Result<SweepPlan> plan_sweep(const SweepOptions& options) {
     plan.needs.least_memory = fixed + largest_level;
     plan.needs.memory = fixed + largest_pass;
     plan.needs.passes = static_cast<int>(plan.owns.size());
-    plan.needs.cpu_seconds = rough_cpu_seconds(options.max_men, plan.needs.passes);
+    plan.needs.cpu_seconds = rough_cpu_seconds(plan.needs.positions, plan.needs.passes);
     if (plan.needs.least_memory > options.memory_limit) {
         return Error{ErrorCode::kNoMemory, "the sweep needs at least " + gib(plan.needs.least_memory) +
                                                " of memory, the limit is " + gib(options.memory_limit)};

@@ -40,7 +40,7 @@ void unpack_bits(std::span<const std::uint8_t> packed, std::span<std::uint8_t> r
     std::size_t i = 0;
     for (; i + 8 <= raw.size(); i += 8) {
         // Each byte of the product is the packed byte; keep bit k in byte k and bring it down.
-        const std::uint64_t bits = packed[i / 8] * 0x0101010101010101 & 0x8040201008040201;
+        const std::uint64_t bits = std::uint64_t{packed[i / 8]} * 0x0101010101010101 & 0x8040201008040201;
         store_le(raw.data() + i, ((bits + 0x00406070787C7E7F) >> 7) & 0x0101010101010101);
     }
     for (; i < raw.size(); ++i) raw[i] = packed[i / 8] >> (i % 8) & 1;

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -76,6 +77,8 @@ class Table {
                           std::span<std::uint8_t> out) const = 0;
     // Consecutive whole rows, past the cache: for scans. `out` has count * row_size bytes.
     virtual Status read_rows(std::uint32_t first, std::uint32_t rows, std::span<std::uint8_t> out) const = 0;
+    // Brings every block into the cache, until *stop is set.
+    virtual Status fill_cache(const std::atomic<bool>& stop) const = 0;
     // Reads everything and checks every checksum.
     virtual Status check() const = 0;
 };

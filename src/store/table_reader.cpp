@@ -63,6 +63,12 @@ class FileTable final : public Table {
     }
 
     Status read_rows(std::uint32_t first, std::uint32_t rows, std::span<std::uint8_t> out) const override;
+    Status fill_cache(const std::atomic<bool>& stop) const override {
+        for (std::uint32_t block = 0; block < layout_.blocks && !stop; ++block) {
+            if (const auto decoded = cached_block(block); !decoded) return decoded.error();
+        }
+        return ok_status();
+    }
     Status check() const override;
 
   private:

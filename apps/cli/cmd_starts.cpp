@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: MIT
+// merels starts: the values of all starts of a game, solving what is missing.
+//
+// 1. What the tables tell already. 2. The largest of the other starts, whose tables hold the rest; one that does not
+// fit the machine is named, and the next smaller ones take its place. 3. The positions without hands, once for all.
+// 4. The starts, the cheapest first; after each the matrix has more values.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+
+#include "analysis/starts.h"
+#include "arguments.h"
+#include "commands.h"
+#include "output.h"
+#include "solve_run.h"
+#include "text_table.h"
+#include "value_text.h"
+
+namespace merels::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Options {
+    std::string game;
+    std::string men = "3..12";
+    int max_total = 2 * kMaxMen;
+    SolveSettings settings;
+    bool json = false;
+    bool dry_run = false;
+};
+
+using Pair = std::pair<int, int>;  // White's men, Black's
+Pair pair_of(const Variant& start) { return {start.white_men, start.black_men}; }
+
+// "3..12", or one number.
+Result<StartRange> parse_range(const std::string& text, int max_total) {
+    StartRange range;
+    range.max_total = max_total;
+    char rest = 0;
+    int parts = std::sscanf(text.c_str(), "%2d..%2d%c", &range.least, &range.most, &rest);
+    if (parts == 1 && text.find('.') == std::string::npos) {
+        range.most = range.least;
+        parts = 2;
+    }
+    if (parts != 2 || range.least < kMinMen || range.most > kMaxMen || range.least > range.most) {
+        return Error{ErrorCode::kBadInput, "--men '" + text + "': two numbers from 3 to 12 are expected, as in '3..9'"};
+    }
+    return range;
+}
+
+class Starts {
+  public:
+    Starts(const Options& options, std::vector<Variant> wanted)
+        : options_(options), with_depth_(options.settings.values == "dtw"), wanted_(std::move(wanted)) {}
+
+    Status run() {
+        if (Status read = read_values(); !read) return read;
+        auto todo = choose();
+        if (!todo) return todo.error();
+        if (!todo->empty()) {
+            say(describe(*todo));
+            if (!options_.dry_run) {
+                if (Status done = solve(*todo); !done) return done;
+            }
+        }
+        if (options_.json) {
+            print_json(json());
+        } else {
+            print_text(matrix());
+            for (const auto& [pair, why] : refused_) {
+                print_text(fmt::format("{},{} was not solved: {}\n", pair.first, pair.second, why));
+            }
+        }
+        return ok_status();
+    }
+
+  private:
+    // Not among JSON.
+    void say(const std::string& text) const {
+        if (options_.json) return;
+        print_text(text);
+        flush_output();
+    }
+
+    Status read_values() {
+        const auto tables = Tablebase::open(options_.settings.database);
+        if (!tables && tables.error().code == ErrorCode::kMissing) return ok_status();
+        if (!tables) return tables.error();
+        for (const Variant& start : wanted_) {
+            const auto value = start_value(*tables, start);
+            if (!value) return value.error();
+            values_[pair_of(start)] = *value;
+        }
+        return ok_status();
+    }
+
+    bool is_known(const Variant& start) const {
+        const auto found = values_.find(pair_of(start));
+        if (found == values_.end() || found->second.wdl == Wdl::kUnknown) return false;
+        return !with_depth_ || found->second.wdl == Wdl::kDraw || found->second.dtw != kNoPly;
+    }
+
+    Result<SolvePlan> plan_of(const Variant& start) const {
+        const auto job = moving_options(options_.settings, start);
+        if (!job) return job.error();
+        auto plan = make_solve_plan(*job, start, false);
+        if (!plan) return plan.error();
+        if (!plan->reaches_start()) {
+            return Error{ErrorCode::kBadInput, "the whole of " + start.id() + " cannot be solved yet"};
+        }
+        if (Status fits = check_room(*plan, room_for(*plan)); !fits) return fits.error();
+        return plan;
+    }
+
+    // The largest starts that are missing and fit, the cheapest first.
+    Result<std::vector<Variant>> choose() {
+        std::vector<Variant> open;
+        std::copy_if(wanted_.begin(), wanted_.end(), std::back_inserter(open),
+                     [&](const Variant& start) { return !is_known(start); });
+        std::map<Pair, double> cost;
+        for (;;) {
+            std::vector<Variant> largest = largest_starts(open);
+            bool all_fit = true;
+            for (const Variant& start : largest) {
+                if (cost.contains(pair_of(start))) continue;
+                const auto plan = plan_of(start);
+                if (plan) {
+                    cost[pair_of(start)] = plan->placing.cpu_seconds;
+                    continue;
+                }
+                const ErrorCode code = plan.error().code;
+                if (code != ErrorCode::kNoMemory && code != ErrorCode::kNoSpace) return plan.error();
+                refuse(start, plan.error());
+                std::erase(open, start);
+                all_fit = false;
+            }
+            if (!all_fit) continue;
+            std::sort(largest.begin(), largest.end(),
+                      [&](const Variant& a, const Variant& b) { return cost.at(pair_of(a)) < cost.at(pair_of(b)); });
+            return largest;
+        }
+    }
+
+    void refuse(const Variant& start, const Error& why) { refused_[pair_of(start)] = why.message; }
+
+    std::string describe(const std::vector<Variant>& todo) const {
+        std::string list;
+        for (const Variant& v : todo) list += fmt::format(" {},{}", v.white_men, v.black_men);
+        return fmt::format("to be solved, with all starts that they contain:{}\n", list);
+    }
+
+    Status solve(const std::vector<Variant>& todo) {
+        const auto progress = make_solve_progress(options_.settings);
+        const auto report = [&](const std::string& text) { say(text); };
+        if (todo.size() > 1) {
+            if (Status moved = solve_moving(todo, *progress, report); !moved) return moved;
+        }
+        for (const Variant& start : todo) {
+            auto plan = plan_of(start);  // anew: what came before has changed what is missing, and the room
+            if (!plan && (plan.error().code == ErrorCode::kNoMemory || plan.error().code == ErrorCode::kNoSpace)) {
+                refuse(start, plan.error());
+                continue;
+            }
+            if (!plan) return plan.error();
+            say(fmt::format("\n{}@{},{}\n", start.base_id, start.white_men, start.black_men));
+            if (!plan->nothing_to_do()) {
+                say(plan_text(*plan, room_for(*plan)));
+                if (Status done = run_solve_plan(*plan, *progress, report); !done) return done;
+            }
+            if (Status read = read_values(); !read) return read;
+            if (&start != &todo.back()) say(matrix());
+        }
+        say("\n");
+        return ok_status();
+    }
+
+    // One sweep for the positions without hands of all starts. Where it needs more than there is, each start does its
+    // own.
+    Status solve_moving(const std::vector<Variant>& todo, Progress& progress, const Report& report) const {
+        auto job = moving_options(options_.settings, todo.front());
+        if (!job) return job.error();
+        for (const Variant& start : todo) {
+            SweepOptions one;
+            set_extent(one, start, std::nullopt);
+            job->sweep.max_men = std::max(job->sweep.max_men, one.max_men);
+            job->sweep.max_total = std::max(job->sweep.max_total, one.max_total);
+        }
+        auto plan = make_solve_plan(*job, todo.front(), true);
+        if (!plan || plan->nothing_to_do()) return ok_status();
+        const Room room = room_for(*plan);
+        if (!check_room(*plan, room)) return ok_status();
+        say(plan_text(*plan, room));
+        return run_solve_plan(*plan, progress, report);
+    }
+
+    std::string cell(Pair pair) const {
+        const bool asked =
+            std::any_of(wanted_.begin(), wanted_.end(), [&](const Variant& start) { return pair_of(start) == pair; });
+        if (!asked) return "";
+        const auto found = values_.find(pair);
+        const Value value = found == values_.end() ? Value{} : found->second;
+        const std::string depth = value.dtw == kNoPly ? "" : fmt::format(" {}", value.dtw);
+        switch (value.wdl) {
+            case Wdl::kWin: return paint("W" + depth, Colour::kGood);
+            case Wdl::kLoss: return paint("L" + depth, Colour::kBad);
+            case Wdl::kDraw: return "D";
+            default: return paint(refused_.contains(pair) ? "-" : "?", Colour::kFaint);
+        }
+    }
+
+    // White's men downwards, Black's to the right; for White.
+    std::string matrix() const {
+        int least = kMaxMen, most = kMinMen;
+        for (const Variant& start : wanted_) {
+            least = std::min<int>(least, start.white_men);
+            most = std::max<int>(most, start.white_men);
+        }
+        std::vector<Column> columns{{"W\\B", Align::kRight}};
+        for (int black = least; black <= most; ++black) columns.push_back({std::to_string(black), Align::kRight});
+        TextTable table(columns);
+        for (int white = least; white <= most; ++white) {
+            std::vector<std::string> line{std::to_string(white)};
+            for (int black = least; black <= most; ++black) line.push_back(cell({white, black}));
+            table.add(std::move(line));
+        }
+        return table.text();
+    }
+
+    Json json() const {
+        Json list = Json::array();
+        for (const Variant& start : wanted_) {
+            Json entry{{"white", start.white_men}, {"black", start.black_men}};
+            const auto found = values_.find(pair_of(start));
+            put_value(entry, found == values_.end() ? Value{} : found->second);
+            if (const auto why = refused_.find(pair_of(start)); why != refused_.end()) entry["refused"] = why->second;
+            list.push_back(std::move(entry));
+        }
+        return list;
+    }
+
+    const Options& options_;
+    const bool with_depth_;
+    const std::vector<Variant> wanted_;
+    std::map<Pair, Value> values_;
+    std::map<Pair, std::string> refused_;  // starts that do not fit, with the reason
+};
+
+Status run(const Options& options) {
+    const auto game = parse_variant(options.game);
+    if (!game) return game.error();
+    const auto range = parse_range(options.men, options.max_total);
+    if (!range) return range.error();
+    return Starts(options, starts_of(*game, *range)).run();
+}
+
+}  // namespace
+
+void add_starts_command(CLI::App& app, CommandSet& commands) {
+    CLI::App* command = app.add_subcommand(
+        "starts",
+        "The values of all starts of a game with other men; solves what is missing, goes on where it stopped");
+    const auto options = std::make_shared<Options>();
+    command->add_option("VARIANT", options->game, "A game (see 'merels variants')")->required();
+    command->add_option("--men", options->men, "Men a side, LEAST..MOST")->capture_default_str();
+    command->add_option("--max-total", options->max_total, "At most so many men of both sides together")
+        ->check(CLI::Range(2 * kMinMen, 2 * kMaxMen));
+    add_solve_options(*command, options->settings);
+    command->add_flag("--dry-run", options->dry_run, "Solve nothing: what the tables tell, and what would be solved");
+    command->add_flag("--json", options->json, kJsonHelp);
+    commands.add(command, [options] { return run(*options); });
+}
+
+}  // namespace merels::cli
