@@ -66,11 +66,28 @@ std::vector<Subspace> subspaces_of(const Variant& variant) {
 }
 
 bool contains_start(const Variant& start, const Variant& smaller) {
-    const auto all = subspaces_of(start);
-    const std::set<Subspace> held(all.begin(), all.end());
-    const auto wanted = subspaces_of(smaller);
-    return std::all_of(wanted.begin(), wanted.end(),
-                       [&](const Subspace& s) { return s.own_hand + s.other_hand == 0 || held.contains(s); });
+    // A layer as its side to move sees it: the hands, and how many men may be on the board.
+    struct Seen {
+        int own_hand, other_hand, own, other;
+    };
+    const auto seen = [](const Variant& variant) {
+        const std::array<int, 2> men{variant.white_men, variant.black_men};
+        std::vector<Seen> result;
+        for (const Layer& layer : layers_of(variant)) {
+            const int own = index_of(layer.to_move), other = 1 - own;
+            if (layer.hand[0] + layer.hand[1] == 0) continue;
+            result.push_back(
+                {layer.hand[own], layer.hand[other], men[own] - layer.hand[own], men[other] - layer.hand[other]});
+        }
+        return result;
+    };
+    const auto held = seen(start);
+    const auto wanted = seen(smaller);
+    return std::all_of(wanted.begin(), wanted.end(), [&](const Seen& w) {
+        return std::any_of(held.begin(), held.end(), [&](const Seen& h) {
+            return h.own_hand == w.own_hand && h.other_hand == w.other_hand && h.own >= w.own && h.other >= w.other;
+        });
+    });
 }
 
 }  // namespace merels

@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
+#include <string>
 
 namespace merels {
 namespace {
@@ -28,6 +30,21 @@ TEST(Layers, StartsThatContainOthers) {
     EXPECT_TRUE(contains("lasker-c1@5,4", "lasker-c1@4,5"));
     EXPECT_FALSE(contains("lasker-c1@5,4", "lasker-c1@5,5"));
     EXPECT_FALSE(contains("lasker-c1@5,4", "lasker-c1@6,3"));
+    // By its subspaces, for every pair of small starts.
+    for (const char* game : {"nine-c1", "lasker-c1"}) {
+        const auto start = [&](int white, int black) {
+            return variant((std::string(game) + '@' + std::to_string(white) + ',' + std::to_string(black)).c_str());
+        };
+        for (int i = 0; i < 256; ++i) {
+            const Variant large = start(3 + i % 4, 3 + i / 4 % 4), small = start(3 + i / 16 % 4, 3 + i / 64);
+            const auto all = subspaces_of(large), some = subspaces_of(small);
+            const std::set<Subspace> held(all.begin(), all.end());
+            const bool contained = std::all_of(some.begin(), some.end(), [&](const Subspace& s) {
+                return s.own_hand + s.other_hand == 0 || held.contains(s);
+            });
+            EXPECT_EQ(contains_start(large, small), contained) << large.id() << ' ' << small.id();
+        }
+    }
 }
 
 TEST(Layers, NineMenHaveEighteenPlacingPliesAndLoewersPositions) {
