@@ -44,7 +44,7 @@ void TableSet::fill_cache(std::uint64_t bytes, const std::atomic<bool>& stop) co
         for (const auto& table : same_size) {
             if (size > bytes || stop) return;
             bytes -= size;
-            if (Status filled = table->fill_cache(stop); !filled) continue;
+            (void)table->fill_cache(stop);
         }
     }
 }

@@ -1,27 +1,12 @@
 # SPDX-License-Identifier: MIT
 """Lasker Morris from outside: kills and resumes, equal bytes, and the commands that read its tables."""
 import json
-import pathlib
-import resource
-import signal
-import subprocess
-import tempfile
 import unittest
 
-from solve_process import MERELS, digests, kill_and_resume, merels
+from solve_process import SolveTest, digests, kill_and_resume, merels_on_full_disk
 
 
-class Lasker(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
-
-    def run_well(self, *words):
-        result = merels(*map(str, words))
-        self.assertEqual(result.returncode, 0, result.stderr)
-        return result.stdout
-
+class Lasker(SolveTest):
     def solve(self, name, variant, *more):
         self.run_well("solve", variant, "--db", self.folder / name, "--progress", "none", *more)
         return self.folder / name
@@ -34,12 +19,7 @@ class Lasker(unittest.TestCase):
         variant = "lasker-c1@3,3"
         whole = digests(self.solve("whole", variant))
         database = self.solve("full", variant, "--phase", "moving")
-
-        def no_room():
-            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-            resource.setrlimit(resource.RLIMIT_FSIZE, (8000, 8000))
-        result = subprocess.run([MERELS, "solve", variant, "--db", str(database), "--progress", "none"],
-                                capture_output=True, text=True, check=False, preexec_fn=no_room)
+        result = merels_on_full_disk("solve", variant, "--db", str(database), "--progress", "none", most_bytes=8000)
         self.assertEqual(result.returncode, 5, result.stderr)
         self.assertRegex(result.stderr, r"\Amerels: [^\n]+\n\Z")
         written = {path.name for path in (database / "lasker-c1").iterdir()}

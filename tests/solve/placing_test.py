@@ -1,11 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The placing phase from outside: kills and resumes, equal bytes, results without depth, packing."""
 import json
-import pathlib
-import tempfile
 import unittest
 
-from solve_process import digests, kill_and_resume, merels
+from solve_process import SolveTest, digests, kill_and_resume, merels
 
 VARIANT = "nine-p2@4,4"
 
@@ -14,17 +12,7 @@ def arguments(database, *more, variant=VARIANT):
     return ["solve", variant, "--db", str(database), "--progress", "none", *more]
 
 
-class Placing(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
-
-    def run_well(self, *words):
-        result = merels(*map(str, words))
-        self.assertEqual(result.returncode, 0, result.stderr)
-        return result.stdout
-
+class Placing(SolveTest):
     def test_kill_and_resume(self):
         kill_and_resume(self, self.folder, VARIANT, kills=12, seed=3)
 

@@ -4,9 +4,12 @@ import hashlib
 import os
 import pathlib
 import random
+import resource
 import signal
 import subprocess
+import tempfile
 import time
+import unittest
 
 MERELS = os.environ["MERELS"]
 
@@ -31,6 +34,28 @@ def digests(database):
     root = pathlib.Path(database)
     return {str(path.relative_to(root)): hashlib.sha256(path.read_bytes()).hexdigest()
             for path in sorted(root.rglob("*")) if path.is_file() and path.name != ".lock"}
+
+
+def merels_on_full_disk(*arguments, most_bytes):
+    """No file may grow beyond `most_bytes`: what the system then says is what it says about a full disk."""
+    def no_room():
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (most_bytes, most_bytes))
+    return subprocess.run([MERELS, *arguments], capture_output=True, text=True, timeout=300, check=False,
+                          preexec_fn=no_room)
+
+
+class SolveTest(unittest.TestCase):
+    """Each test has a folder of its own."""
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def run_well(self, *words):
+        result = merels(*map(str, words))
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return result.stdout
 
 
 def kill_and_resume(case, folder, variant, kills, seed):

@@ -3,14 +3,12 @@
 import json
 import pathlib
 import random
-import resource
 import signal
 import subprocess
-import tempfile
 import time
 import unittest
 
-from solve_process import MERELS, digests, merels
+from solve_process import MERELS, SolveTest, digests, merels, merels_on_full_disk
 
 PUBLISHED = json.loads((pathlib.Path(__file__).parents[2] / "data/published/gevay-danner-2014.json").read_text())
 TABLES = {"nine-c1": PUBLISHED["table_2_starts_nine_c1"], "morabaraba": PUBLISHED["table_4_starts_morabaraba"]}
@@ -25,17 +23,7 @@ def text_of(entry):
     return letter if entry["dtw"] is None else f"{letter}{entry['dtw']}"
 
 
-class Starts(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
-
-    def run_well(self, *words):
-        result = merels(*map(str, words))
-        self.assertEqual(result.returncode, 0, result.stderr)
-        return result.stdout
-
+class Starts(SolveTest):
     def test_values_are_the_published_ones(self):
         for game, table in TABLES.items():
             database = self.folder / game
@@ -78,11 +66,8 @@ class Starts(unittest.TestCase):
         self.assertEqual(digests(database), digests(self.folder / "whole"))
 
     def test_full_disk(self):
-        # No file may grow beyond a limit: what the system then says is what it says about a full disk.
         database = self.folder / "db"
-        failed = subprocess.run([MERELS, *arguments("nine-c1", database)], capture_output=True, text=True, timeout=300,
-                                restore_signals=False, check=False,  # SIGXFSZ stays ignored
-                                preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000)))
+        failed = merels_on_full_disk(*arguments("nine-c1", database), most_bytes=20_000)
         self.assertEqual(failed.returncode, 5, failed.stderr)
         self.assertRegex(failed.stderr, r"\Amerels: cannot [^\n]+\n\Z")
         self.run_well(*arguments("nine-c1", database))
