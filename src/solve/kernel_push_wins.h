@@ -163,50 +163,143 @@ struct PushWins {
             Symmetry symmetry;
         };
         Alternative alternatives[kMaxMen];
+
+        void look_up_next(const RowTable& t, const View& after) {
+            const auto place = t.find(after.white, (after.men | mask_of(x)) ^ lowest_bit(others));
+            others &= others - 1;
+            alternatives[alternative_count++] = {t.wins_row(place.row), kBoardMask & ~t.men[place.row],
+                                                 place.symmetry};
+        }
     };
 
-    static bool all_alternatives_won(const RowTable& t, Mask before, int white, Uncapture& u, Mask black) {
-        for (int i = 0;; ++i) {
-            if (i == u.alternative_count) {
-                if (u.others == 0) return true;
-                const auto place = t.find(white, before ^ lowest_bit(u.others));
-                u.others &= u.others - 1;
-                u.alternatives[u.alternative_count++] = {t.wins_row(place.row), kBoardMask & ~t.men[place.row],
-                                                         place.symmetry};
-            }
-            const auto& a = u.alternatives[i];
-            if (!test_bit(a.wins, axes(t.symmetries->map(a.symmetry, black), a.free))) return false;
-        }
-    }
-
+    // A position that may be lost now, in the frame of its row.
     struct Candidate {
-        std::uint32_t uncapture;
-        Mask black;  // in the frame of the uncapture's row
+        View* view;
+        Mask black;
     };
-    static constexpr int kCandidates = 512;
+    // Asks whether White wins as well when Black takes another man than x; put to one alternative after the other.
+    struct Question {
+        Uncapture* uncapture;
+        Mask black;
+        Mask closing;
+        int asked = 0;  // alternatives
+        const Word* word = nullptr;
+        AxisSet set = 0;
+    };
 
-    static void try_candidates(PushContext& c, Uncapture* uncaptures, Candidate* candidates, int& count) {
-        const Geometry& board = *c.table->board;
-        int kept = 0;
-        for (int i = 0; i < count; ++i) {
-            const Candidate& e = candidates[i];
-            const View& view = uncaptures[e.uncapture].view;
-            if (test_bit(view.losses, axes(e.black, view.free))) continue;
-            // Ask for the word of the first move that try_loss will look at.
-            const Mask empty = view.free & ~e.black;
-            for (Mask from = e.black; from != 0; from &= from - 1) {
-                const Mask to = board.neighbours[lowest(from)] & empty;
-                if (to == 0) continue;
-                const AxisSet set = axes((e.black ^ lowest_bit(from)) | lowest_bit(to), view.free);
-                __builtin_prefetch(view.wins + (set >> 6));
-                break;
+    // The new wins of one row at work. Nearly all time goes into waiting for memory, so whatever needs a word asks for
+    // it and queues; when its turn comes, the word is there.
+    struct Batch {
+        static constexpr int kCandidates = 512;
+        static constexpr int kQuestions = 64;
+        PushContext& context;
+        View& view;
+        int candidate_count = 0;
+        int question_count = 0;
+        Candidate candidates[kCandidates];
+        Question questions[kQuestions];
+
+        Batch(PushContext& c, View& v) : context(c), view(v) {}
+
+        void propose(View& before, Mask black) {
+            __builtin_prefetch(before.losses + (axes(black, before.free) >> 6));
+            candidates[candidate_count++] = {&before, black};
+            if (candidate_count == kCandidates) try_candidates();
+        }
+
+        void try_candidates() {
+            const Geometry& board = *context.table->board;
+            int kept = 0;
+            for (int i = 0; i < candidate_count; ++i) {
+                const Candidate e = candidates[i];
+                if (test_bit(e.view->losses, axes(e.black, e.view->free))) continue;
+                // Ask for the word of the first move that try_loss will look at.
+                const Mask empty = e.view->free & ~e.black;
+                for (Mask from = e.black; from != 0; from &= from - 1) {
+                    const Mask to = board.neighbours[lowest(from)] & empty;
+                    if (to == 0) continue;
+                    const AxisSet set = axes((e.black ^ lowest_bit(from)) | lowest_bit(to), e.view->free);
+                    __builtin_prefetch(e.view->wins + (set >> 6));
+                    break;
+                }
+                candidates[kept++] = e;
             }
-            candidates[kept++] = e;
+            candidate_count = 0;
+            for (int i = 0; i < kept; ++i) try_loss(context, *candidates[i].view, candidates[i].black);
         }
-        for (int i = 0; i < kept; ++i) {
-            try_loss(c, uncaptures[candidates[i].uncapture].view, candidates[i].black);
+
+        void ask(Uncapture& u, Mask black, Mask closing) {
+            Question question{&u, black, closing};
+            if (!ask_next(question)) return propose_all(question);
+            questions[question_count++] = question;
+            if (question_count == kQuestions) answer();
         }
-        count = 0;
+
+        // False when there is no further alternative.
+        bool ask_next(Question& question) {
+            Uncapture& u = *question.uncapture;
+            if (question.asked == u.alternative_count) {
+                if (u.others == 0) return false;
+                u.look_up_next(*context.table, view);
+            }
+            const auto& a = u.alternatives[question.asked++];
+            question.set = axes(context.table->symmetries->map(a.symmetry, question.black), a.free);
+            question.word = a.wins + (question.set >> 6);
+            __builtin_prefetch(question.word);
+            return true;
+        }
+
+        void answer() {
+            while (question_count != 0) {
+                int kept = 0;
+                for (int i = 0; i < question_count; ++i) {
+                    Question question = questions[i];
+                    if ((*question.word >> (question.set & 63) & 1) == 0) continue;
+                    if (ask_next(question)) {
+                        questions[kept++] = question;
+                    } else {
+                        propose_all(question);
+                    }
+                }
+                question_count = kept;
+            }
+        }
+
+        void propose_all(const Question& question) {
+            const RowTable& t = *context.table;
+            Uncapture& u = *question.uncapture;
+            if (!u.looked_up) {
+                u.looked_up = true;
+                const auto place = t.find(view.white + 1, view.men | mask_of(u.x));
+                u.view = View(t, place.row);
+                u.symmetry = place.symmetry;
+            }
+            const Mask empty = view.free & ~question.black & ~mask_of(u.x);
+            for (Mask rest = question.closing; rest != 0; rest &= rest - 1) {
+                const Point to = lowest(rest);
+                for (Mask from = t.board->neighbours[to] & empty; from != 0; from &= from - 1) {
+                    propose(u.view,
+                            t.symmetries->map(u.symmetry, (question.black ^ mask_of(to)) | lowest_bit(from)));
+                }
+            }
+        }
+    };
+
+    // The men that Black may have taken to come to a row; returns their number.
+    static int find_uncaptures(const RowTable& t, const View& view, Uncapture* uncaptures) {
+        const Geometry& board = *t.board;
+        int found = 0;
+        for (Mask rest = view.free; rest != 0; rest &= rest - 1) {
+            const Point x = lowest(rest);
+            const Mask before = view.men | mask_of(x);
+            const bool all_in_mills = board.in_mills(before) == before;
+            if (board.mills_at(before, x) != 0 && (t.rule == AllInMills::kNoneMayBeTaken || !all_in_mills)) continue;
+            Uncapture& u = uncaptures[found++];
+            u.x = x;
+            u.others = (all_in_mills ? before : before & ~board.in_mills(before)) & ~mask_of(x);
+            __builtin_prefetch(t.class_of.as<std::uint32_t>() + (before ^ lowest_bit(u.others)));
+        }
+        return found;
     }
 
     // New wins of White in a row, against more than three men. own_row: positions of the same row too (else only those
@@ -221,8 +314,7 @@ struct PushWins {
 
         Uncapture uncaptures[kPoints];
         int uncapture_count = -1;  // not made yet
-        Candidate candidates[kCandidates];
-        int candidate_count = 0;
+        Batch batch(c, view);
         for (std::size_t i = 0; i < count; ++i) {
             const Mask black = points(bits[i], view.free);
             const Mask empty = view.free & ~black;
@@ -233,48 +325,17 @@ struct PushWins {
                 if (mill) closing |= mask_of(to);
                 if (!own_row || (mill && !mills_take_none)) continue;
                 for (Mask from = board.neighbours[to] & empty; from != 0; from &= from - 1) {
-                    try_loss(c, view, (black ^ mask_of(to)) | lowest_bit(from));
+                    batch.propose(view, (black ^ mask_of(to)) | lowest_bit(from));
                 }
             }
             if (closing == 0 || !can_uncapture || __builtin_popcount(black) > t.most_black(view.white + 1)) continue;
-
-            if (uncapture_count < 0) {
-                uncapture_count = 0;
-                for (Mask rest = view.free; rest != 0; rest &= rest - 1) {
-                    const Point x = lowest(rest);
-                    const Mask before = view.men | mask_of(x);
-                    const bool all_in_mills = board.in_mills(before) == before;
-                    if (board.mills_at(before, x) != 0 && (t.rule == AllInMills::kNoneMayBeTaken || !all_in_mills)) {
-                        continue;
-                    }
-                    Uncapture& u = uncaptures[uncapture_count++];
-                    u.x = x;
-                    u.others = (all_in_mills ? before : before & ~board.in_mills(before)) & ~mask_of(x);
-                }
-            }
+            if (uncapture_count < 0) uncapture_count = find_uncaptures(t, view, uncaptures);
             for (int k = 0; k < uncapture_count; ++k) {
-                Uncapture& u = uncaptures[k];
-                if ((black & mask_of(u.x)) != 0) continue;
-                if (!all_alternatives_won(t, view.men | mask_of(u.x), view.white, u, black)) continue;
-                if (!u.looked_up) {
-                    u.looked_up = true;
-                    const auto place = t.find(view.white + 1, view.men | mask_of(u.x));
-                    u.view = View(t, place.row);
-                    u.symmetry = place.symmetry;
-                }
-                for (Mask rest = closing; rest != 0; rest &= rest - 1) {
-                    const Point to = lowest(rest);
-                    Mask from = board.neighbours[to] & empty & ~mask_of(u.x);
-                    for (; from != 0; from &= from - 1) {
-                        const Mask before = t.symmetries->map(u.symmetry, (black ^ mask_of(to)) | lowest_bit(from));
-                        __builtin_prefetch(u.view.losses + (axes(before, u.view.free) >> 6));
-                        candidates[candidate_count++] = {static_cast<std::uint32_t>(k), before};
-                        if (candidate_count == kCandidates) try_candidates(c, uncaptures, candidates, candidate_count);
-                    }
-                }
+                if ((black & mask_of(uncaptures[k].x)) == 0) batch.ask(uncaptures[k], black, closing);
             }
         }
-        try_candidates(c, uncaptures, candidates, candidate_count);
+        batch.answer();
+        batch.try_candidates();
     }
 };
 
