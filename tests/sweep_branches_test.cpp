@@ -28,7 +28,7 @@ struct Branches {
 
 // Losses, wins for the own row, wins for captures (in plies of any size).
 constexpr Branches branches(const char* name, std::uint32_t losses, std::uint32_t own, std::uint32_t capture) {
-    return {name, {losses, own, capture, capture, 0}};
+    return {name, {losses, {own, capture}, {own, capture}}};
 }
 
 // Rows that are read whole for their own step while captures go on lists, and losses of which some rows have few (they

@@ -34,6 +34,7 @@ struct SweepFigures {
     std::uint64_t positions = 0;
     double ns_per_position = 0;         // of CPU: the solving alone, as the textbook solver is timed
     double tables_ns_per_position = 0;  // of CPU, on top: packing and writing the tables
+    double system_ns_per_position = 0;  // of both: what the system took, for fresh memory and files
     double positions_per_second = 0;
     double bits_per_position = 0;
     std::string kernel;
@@ -47,6 +48,7 @@ Result<SweepFigures> bench_sweep(const Options& options, const std::filesystem::
     job.checkpoint_seconds = 1e6;
     const auto plan = plan_moving_job(job);
     if (!plan) return plan.error();
+    const double system_before = process_system_seconds();
     const auto done = run_moving_job(job, *plan, progress, nullptr);
     if (!done) return done.error();
     SweepFigures figures;
@@ -54,6 +56,7 @@ Result<SweepFigures> bench_sweep(const Options& options, const std::filesystem::
     const auto positions = static_cast<double>(figures.positions);
     figures.ns_per_position = 1e9 * (done->cpu_seconds - done->write_cpu_seconds) / positions;
     figures.tables_ns_per_position = 1e9 * done->write_cpu_seconds / positions;
+    figures.system_ns_per_position = 1e9 * (process_system_seconds() - system_before) / positions;
     figures.positions_per_second = positions / (done->sweep_seconds + done->write_seconds);
     figures.bits_per_position = 8.0 * static_cast<double>(done->bytes) / positions;
     figures.kernel = done->kernel;
@@ -122,6 +125,7 @@ Status run(Options options) {
                     {"textbook_positions", textbook->positions},
                     {"sweep_ns_per_position", sweep->ns_per_position},
                     {"tables_ns_per_position", sweep->tables_ns_per_position},
+                    {"system_ns_per_position", sweep->system_ns_per_position},
                     {"sweep_positions", sweep->positions},
                     {"sweep_positions_per_second", sweep->positions_per_second},
                     {"ratio", ratio},
@@ -137,6 +141,8 @@ Status run(Options options) {
                            options.max_men, sweep->ns_per_position, sweep->kernel));
     print_text(fmt::format("tables of the sweep: {:16.1f} ns of CPU a position more; {} with them\n",
                            sweep->tables_ns_per_position, human_rate(sweep->positions_per_second)));
+    print_text(
+        fmt::format("of both, the system's: {:14.1f} ns, mostly for fresh memory\n", sweep->system_ns_per_position));
     print_text(fmt::format("ratio {:.1f}; {:.2f} bits a position on disk; {} probes/s on one core\n", ratio,
                            sweep->bits_per_position, with_commas(static_cast<std::uint64_t>(*probes))));
     return ok_status();

@@ -69,7 +69,7 @@ Result<ReproducedTable> gasser(Censuses& censuses, const Json& figures) {
             return *census ? std::optional(std::to_string(get(**census))) : std::nullopt;
         };
         const auto longest_of = [&](int parity) -> std::optional<std::string> {
-            if (!*census) return std::nullopt;
+            if (!*census || !(*census)->with_depth) return std::nullopt;
             const auto found = longest(**census, parity);
             return found ? std::to_string(found->ply) : "-";
         };

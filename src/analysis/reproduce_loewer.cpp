@@ -18,7 +18,7 @@ using Json = PublishedJson;
 // Loewer's Table 2: the whole frequency of plies of one subspace.
 Result<ReproducedTable> ply_frequencies(Censuses& censuses, const Json& figures) {
     ReproducedTable table{"loewer", "Table 2", "plies to the end, 4-4, always capture", {}};
-    const auto census = censuses.find(variant_of("nine-c1"), moving(4, 4));
+    const auto census = censuses.find_with_depth(variant_of("nine-c1"), moving(4, 4));
     if (!census) return census.error();
     std::map<std::string, std::uint64_t> ours;
     if (*census) {
@@ -59,13 +59,17 @@ Result<ReproducedTable> longest_by_ply(Censuses& censuses, const Json& figures) 
             const auto all = layer_censuses(censuses, variant, layers[ply - 1]);
             if (!all) return all.error();
             Ply longest = kNoPly;
-            if (*all) {
-                for (const Census& c : **all) longest = std::max(longest, c.max_ply());
+            bool known = all->has_value();
+            if (known) {
+                for (const Census& c : **all) {
+                    longest = std::max(longest, c.max_ply());
+                    known &= c.with_depth;
+                }
             }
             const std::string published = plies[ply - 1].is_null() ? "-" : plies[ply - 1].dump();
             table.cells.push_back(
                 make_cell(rules, std::to_string(ply), published,
-                          *all ? std::optional(longest == kNoPly ? "-" : std::to_string(longest)) : std::nullopt));
+                          known ? std::optional(longest == kNoPly ? "-" : std::to_string(longest)) : std::nullopt));
         }
     }
     return table;

@@ -49,7 +49,7 @@ Result<ReproducedTable> stahlhacke(Censuses& censuses, const Json& figures) {
     Ply longest_win = kNoPly;
     bool solved = true;
     for (const Subspace& s : subspaces_of(variant, {{0, 0}, Side::kWhite})) {
-        const auto census = censuses.find(variant, s);
+        const auto census = censuses.find_with_depth(variant, s);
         if (!census) return census.error();
         solved &= census->has_value();
         if (!*census) continue;

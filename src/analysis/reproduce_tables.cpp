@@ -25,6 +25,12 @@ Result<std::optional<Census>> Censuses::find(const Variant& variant, const Subsp
     return *found ? std::optional<Census>(std::move((*found)->census)) : std::nullopt;
 }
 
+Result<std::optional<Census>> Censuses::find_with_depth(const Variant& variant, const Subspace& s) {
+    auto census = find(variant, s);
+    if (census && *census && !(*census)->with_depth) census->reset();
+    return census;
+}
+
 Variant variant_of(const char* id) { return *parse_variant(id); }
 
 Subspace moving(int own, int other) { return {static_cast<std::uint8_t>(own), static_cast<std::uint8_t>(other), 0, 0}; }
@@ -46,14 +52,16 @@ Result<ReproducedTable> moving_table(Censuses& censuses, const Variant& variant,
             } else {
                 published = text_of(figure);
             }
-            table.cells.push_back(
-                make_cell(row, column, published, *census ? std::optional(text(**census)) : std::nullopt));
+            table.cells.push_back(make_cell(row, column, published, *census ? text(**census) : std::nullopt));
         }
     }
     return table;
 }
 
-std::string max_ply_text(const Census& c) { return c.plies.empty() ? "" : std::to_string(c.max_ply()); }
+std::optional<std::string> max_ply_text(const Census& c) {
+    if (!c.with_depth) return std::nullopt;
+    return c.plies.empty() ? "" : std::to_string(c.max_ply());
+}
 CellText win_loss_draw(int decimals) {
     return [decimals](const Census& c) {
         return percent(c.wins(), c.positions, decimals) + '/' + percent(c.losses(), c.positions, decimals) + '/' +

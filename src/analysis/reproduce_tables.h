@@ -24,6 +24,8 @@ class Censuses {
 
     // Empty when the table is not there.
     Result<std::optional<Census>> find(const Variant& variant, const Subspace& s);
+    // Empty also when the table has results only.
+    Result<std::optional<Census>> find_with_depth(const Variant& variant, const Subspace& s);
     const std::filesystem::path& database() const { return database_; }
 
   private:
@@ -36,11 +38,11 @@ Variant variant_of(const char* id);  // one that is known to be there
 Subspace moving(int own, int other);
 std::string text_of(const PublishedJson& value);
 
-// A table whose cells are subspaces without hands.
-using CellText = std::function<std::string(const Census&)>;
+// A table whose cells are subspaces without hands. No text: what the cell tells is not in the tables.
+using CellText = std::function<std::optional<std::string>(const Census&)>;
 Result<ReproducedTable> moving_table(Censuses& censuses, const Variant& variant, ReproducedTable table,
                                      const PublishedJson& figures, const CellText& text);
-std::string max_ply_text(const Census& c);
+std::optional<std::string> max_ply_text(const Census& c);
 CellText win_loss_draw(int decimals);
 CellText win_draw_loss(int decimals);
 

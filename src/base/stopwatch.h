@@ -8,6 +8,8 @@ namespace merels {
 
 // CPU seconds that all threads of the process have used so far.
 double process_cpu_seconds();
+// The part of them that the system used, mostly for fresh memory and files.
+double process_system_seconds();
 
 class Stopwatch {
   public:

@@ -167,8 +167,7 @@ struct PushWins {
         void look_up_next(const RowTable& t, const View& after) {
             const auto place = t.find(after.white, (after.men | mask_of(x)) ^ lowest_bit(others));
             others &= others - 1;
-            alternatives[alternative_count++] = {t.wins_row(place.row), kBoardMask & ~t.men[place.row],
-                                                 place.symmetry};
+            alternatives[alternative_count++] = {t.wins_row(place.row), kBoardMask & ~t.men[place.row], place.symmetry};
         }
     };
 
@@ -278,8 +277,7 @@ struct PushWins {
             for (Mask rest = question.closing; rest != 0; rest &= rest - 1) {
                 const Point to = lowest(rest);
                 for (Mask from = t.board->neighbours[to] & empty; from != 0; from &= from - 1) {
-                    propose(u.view,
-                            t.symmetries->map(u.symmetry, (question.black ^ mask_of(to)) | lowest_bit(from)));
+                    propose(u.view, t.symmetries->map(u.symmetry, (question.black ^ mask_of(to)) | lowest_bit(from)));
                 }
             }
         }

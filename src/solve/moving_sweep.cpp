@@ -28,14 +28,22 @@ using namespace solve;
 
 namespace {
 
-DenseLimits limits_for(int max_men, std::uint32_t own_share, std::uint32_t capture_share) {
+DenseLimits limits_for(int max_men, ListShares::Wins shares) {
     DenseLimits limits;
     for (int w = kMinMen; w <= max_men; ++w) {
         const std::uint32_t bits = std::uint32_t{1} << axes_of(w);
-        limits.own[w] = bits / own_share;
-        limits.all[w] = w == max_men ? limits.own[w] : std::max(limits.own[w], bits / capture_share);
+        limits.own[w] = bits / shares.own;
+        limits.all[w] = w == max_men ? limits.own[w] : std::max(limits.own[w], bits / shares.capture);
     }
     return limits;
+}
+
+std::uint64_t positions_of(const PlyTally& tally) {
+    std::uint64_t sum = 0;
+    for (const auto& row : tally.positions) {
+        for (const std::uint64_t positions : row) sum += positions;
+    }
+    return sum;
 }
 
 // The fixed part of a saved state.
@@ -177,15 +185,9 @@ Status MovingSweep::Impl::begin_pass(int pass) {
 
 DenseLimits MovingSweep::Impl::limits(int ply) const {
     const ListShares& shares = options_.shares;
-    if (ply % 2 == 0) return limits_for(options_.max_men, shares.losses, shares.losses);
-    std::uint64_t before = 0;
-    if (ply > 2) {
-        for (const auto& row : tallies_[ply - 1].positions) {
-            for (const std::uint64_t positions : row) before += positions;
-        }
-    }
-    const bool small = ply > 2 && before < shares.small_ply;
-    return limits_for(options_.max_men, shares.own, small ? shares.capture_small : shares.capture);
+    if (ply % 2 == 0) return limits_for(options_.max_men, {shares.losses, shares.losses});
+    const bool few = ply > 2 && positions_of(tallies_[ply - 1]) < plan_.needs.positions / shares.few;
+    return limits_for(options_.max_men, few ? shares.few_wins : shares.wins);
 }
 
 void MovingSweep::Impl::take_counts(int white) {
@@ -305,13 +307,6 @@ Status MovingSweep::Impl::run_pass(int pass, const PlyCallback& report, const st
     if (pass_ != pass) {
         if (Status begun = begin_pass(pass); !begun) return begun;
     }
-    const auto positions_of = [](const PlyTally& tally) {
-        std::uint64_t sum = 0;
-        for (const auto& row : tally.positions) {
-            for (const std::uint64_t positions : row) sum += positions;
-        }
-        return sum;
-    };
     PlyReport progress;
     progress.pass = pass;
     progress.passes = plan_.needs.passes;

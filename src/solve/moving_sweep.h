@@ -34,11 +34,14 @@ namespace merels {
 // A row's news of one ply go on a list when they are at most 1 / share of the row's bits, else the row is read whole
 // (docs/solving.md). The values found do not depend on these; the defaults are where the two ways cost the same.
 struct ListShares {
-    std::uint32_t losses = 400;        // new losses, for White's step
-    std::uint32_t own = 300;           // new wins, for Black's step in the same row
-    std::uint32_t capture = 300;       // new wins, for Black's captures
-    std::uint32_t capture_small = 50;  // the same in plies with few new positions
-    std::uint64_t small_ply = 10'000'000;
+    struct Wins {
+        std::uint32_t own;      // new wins, for Black's step in the same row
+        std::uint32_t capture;  // new wins, for Black's captures
+    };
+    std::uint32_t losses = 400;  // new losses, for White's step
+    Wins wins{2000, 2000};
+    Wins few_wins{300, 50};  // in a ply after one that brought at most 1 / few of all positions
+    std::uint32_t few = 900;
 };
 
 struct SweepOptions {

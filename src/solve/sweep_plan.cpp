@@ -48,7 +48,8 @@ Result<SweepPlan> plan_sweep(const SweepOptions& options) {
     }
     if (options.threads < 1) return Error{ErrorCode::kBadInput, "the number of threads must be at least 1"};
     const ListShares& shares = options.shares;
-    if (std::min({shares.losses, shares.own, shares.capture, shares.capture_small}) < 1) {
+    if (std::min({shares.losses, shares.wins.own, shares.wins.capture, shares.few_wins.own, shares.few_wins.capture,
+                  shares.few}) < 1) {
         return Error{ErrorCode::kBadInput, "the shares of rows that go on lists must be at least 1"};
     }
     if (find_kernels(options.kernel) == nullptr) {

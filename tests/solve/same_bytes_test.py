@@ -1,22 +1,15 @@
 # SPDX-License-Identifier: MIT
 """The same bytes for any number of threads, any kernel, any memory limit; and what the commands say about them."""
 import json
-import pathlib
 import random
-import tempfile
 import unittest
 
-from solve_process import digests, merels, solve
+from solve_process import SolveTest, digests, merels, solve
 
 VARIANTS = ["nine-c1", "nine-p1", "morabaraba"]
 
 
-class SameBytes(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
-
+class SameBytes(SolveTest):
     def test_threads_kernels_and_memory(self):
         for variant in VARIANTS:
             solve(self.folder / variant / "reference", variant=variant)
@@ -85,6 +78,14 @@ class SameBytes(unittest.TestCase):
         cells = json.loads(merels("reproduce", "--db", str(database), "--json").stdout)["tables"]
         states = [cell["state"] for table in cells for cell in table["cells"]]
         self.assertEqual(states.count("equal"), 50)  # Gasser 20, Loewer 11 + 4 + 4 + 3, Gevay and Danner 4 + 4
+        self.assertNotIn("different", states)
+
+    def test_results_without_depth_reproduce_what_they_tell_and_no_more(self):
+        database = self.folder / "db"
+        solve(database, "--values", "wdl")
+        tables = json.loads(merels("reproduce", "--db", str(database), "--json").stdout)["tables"]
+        states = [cell["state"] for table in tables for cell in table["cells"]]
+        self.assertEqual(states.count("equal"), 23)  # Gasser 12, Loewer 4 + 3, Gevay and Danner 4
         self.assertNotIn("different", states)
 
     def test_lines_end_where_the_depth_says(self):
