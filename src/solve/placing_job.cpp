@@ -38,7 +38,7 @@ Cost cost_of(const solve::PlacingOptions& pass) {
 
 // Place-or-move games work on whole rows, however few men the other side has, so the time goes by their size.
 double lasker_seconds(const solve::PlacingOptions& pass, const std::set<solve::Hands>& open) {
-    constexpr double kSecondsOfGigabyte = 16;  // of CPU, for each gigabyte of rows of bits: lasker-c1@6,6
+    constexpr double kSecondsOfGigabyte = 40;  // of CPU, for each gigabyte of rows of bits: 16 at 6 men, 39 at 10
     constexpr double kDepths = 4;              // so many times that with depths: a guess from small starts
     double gigabytes = 0;
     for (const solve::Hands& hands : open) {
