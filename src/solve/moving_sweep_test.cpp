@@ -189,9 +189,10 @@ TEST(LimitedSweeps, GiveTheSameUpToTheirTotal) {
         ASSERT_EQ(std::erase_if(expected.values, too_many), 3u);
         std::erase_if(expected.censuses, too_many);
         EXPECT_EQ(solve_all(o), expected);
-        o.shares = {1'000'000'000, 1'000'000'000, 1'000'000'000, 1'000'000'000, 0};  // rows only
+        constexpr std::uint32_t kNone = 1'000'000'000;
+        o.shares = {kNone, {kNone, kNone}, {kNone, kNone}};  // rows only
         EXPECT_EQ(solve_all(o), expected);
-        o.shares = {1, 1, 1, 1, 0};  // lists only
+        o.shares = {1, {1, 1}, {1, 1}};  // lists only
         EXPECT_EQ(solve_all(o), expected);
     }
 }
@@ -250,7 +251,7 @@ TEST(SweepOptionsTest, WrongOnesAreRefused) {
     for (const auto& change : std::vector<std::function<void(SweepOptions&)>>{
              [](SweepOptions& o) { o.max_men = 2; }, [](SweepOptions& o) { o.max_men = 13; },
              [](SweepOptions& o) { o.max_total = 11; }, [](SweepOptions& o) { o.threads = 0; },
-             [](SweepOptions& o) { o.shares.own = 0; }}) {
+             [](SweepOptions& o) { o.shares.few_wins.own = 0; }}) {
         SweepOptions o;
         change(o);
         const auto needs = estimate(o);
