@@ -17,10 +17,15 @@ struct Push {
     static Mask points(AxisSet set, Mask free) { return static_cast<Mask>(X::deposit(set, free)); }
     static Mask lowest_bit(Mask set) { return set & (~set + 1); }
 
+    // One bit of a word to which other threads may be adding.
+    static bool is_set(const Word* word, AxisSet set) {
+        return __atomic_load_n(word, __ATOMIC_RELAXED) >> (set & 63) & 1;
+    }
+
     // Sets one bit of a word; false when it was there.
     static bool claim(Word* word, AxisSet set) {
         const Word bit = Word{1} << (set & 63);
-        return (*word & bit) == 0 && (__atomic_fetch_or(word, bit, __ATOMIC_RELAXED) & bit) == 0;
+        return !is_set(word, set) && (__atomic_fetch_or(word, bit, __ATOMIC_RELAXED) & bit) == 0;
     }
 
     // One new position, with its images under the row's own symmetries.
@@ -28,7 +33,7 @@ struct Push {
     static void add(PushContext& c, RowId row, AxisSet set) {
         const RowTable& t = *c.table;
         Word* bits = kWin ? t.wins_row(row) : t.losses_row(row);
-        if (test_bit(bits, set)) return;
+        if (is_set(bits + (set >> 6), set)) return;
         const int white = t.level[row];
         const int black = __builtin_popcount(set);
         const ClassIndex index = row - t.first_row[white];
@@ -72,7 +77,7 @@ struct Push {
     static void flush(PushContext& c) {
         for (int i = 0; i < c.pending_count; ++i) {
             const Pending& p = c.pending[i];
-            if ((*p.word >> (p.set & 63) & 1) == 0) add<true>(c, p.row, p.set);
+            if (!is_set(p.word, p.set)) add<true>(c, p.row, p.set);
         }
         c.pending_count = 0;
     }

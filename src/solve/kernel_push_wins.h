@@ -64,7 +64,7 @@ struct PushWins {
         const RowTable& t = *c.table;
         const Geometry& board = *t.board;
         const AxisSet set = axes(black, view.free);
-        if (test_bit(view.losses, set)) return;
+        if (Push<X>::is_set(view.losses + (set >> 6), set)) return;
         const Mask empty = view.free & ~black;
         const bool mill_wins = view.white == kMinMen && t.rule == AllInMills::kAnyMayBeTaken;
         Mask mills[4 * kMaxMen];  // sets after a mill; quiet moves are cheaper to refute, so they come first
@@ -211,7 +211,8 @@ struct PushWins {
             int kept = 0;
             for (int i = 0; i < candidate_count; ++i) {
                 const Candidate e = candidates[i];
-                if (test_bit(e.view->losses, axes(e.black, e.view->free))) continue;
+                const AxisSet before = axes(e.black, e.view->free);
+                if (Push<X>::is_set(e.view->losses + (before >> 6), before)) continue;
                 // Ask for the word of the first move that try_loss will look at.
                 const Mask empty = e.view->free & ~e.black;
                 for (Mask from = e.black; from != 0; from &= from - 1) {
