@@ -186,8 +186,8 @@ struct PushWins {
         AxisSet set = 0;
     };
 
-    // The new wins of one row at work. Nearly all time goes into waiting for memory, so whatever needs a word asks for
-    // it and queues; when its turn comes, the word is there.
+    // The new wins of one row at work. The words that they need lie all over memory, so whatever needs one asks for it
+    // and queues; when its turn comes, the word is there.
     struct Batch {
         static constexpr int kCandidates = 512;
         static constexpr int kQuestions = 64;
