@@ -3,16 +3,14 @@
 // solver, and made-up tables in which every kind of change is frequent (in real ones a reversal is one in a million).
 #include <gtest/gtest.h>
 
-#include <cstring>
 #include <map>
 
 #include "analysis/comparison.h"
 #include "index/census.h"
-#include "index/collection.h"
 #include "rules/rules.h"
 #include "store/scratch_folder.h"
-#include "store/table.h"
 #include "verify/brute_force.h"
+#include "verify/solved_table_writer.h"
 
 namespace merels {
 namespace {
@@ -20,19 +18,8 @@ namespace {
 using verify::BruteForce;
 using verify::SolvedTable;
 
-void write(const std::filesystem::path& database, const Variant& variant, const SolvedTable& table,
-           ValueKind kind = ValueKind::kDtw) {
-    const Subspace& s = table.subspace;
-    TableSpec spec;
-    spec.id = {collection_of(variant, s), {s.own, s.other, s.own_hand, s.other_hand}};
-    spec.kind = kind;
-    spec.rows = row_count(s);
-    spec.row_size = row_size(s);
-    spec.metadata = encode_census(census_of(table));
-    const auto source = [&](std::uint32_t row, std::span<std::uint8_t> out) {
-        std::memcpy(out.data(), table.wins.data() + std::size_t{row} * spec.row_size, out.size());
-    };
-    ASSERT_TRUE(write_table(database, spec, source, 1).ok());
+void write(const std::filesystem::path& database, const Variant& variant, const SolvedTable& table) {
+    ASSERT_TRUE(write_solved_table(database, variant, table, census_of(table)).ok());
 }
 
 void expect_equal(const OutcomeChanges& ours, const OutcomeChanges& expected, const std::string& where) {
@@ -273,18 +260,10 @@ TEST(Compare, ATableThatDisagreesWithItsCensusIsNoticed) {
     const ScratchFolder folder;
     const Game a = solve("nine-p1@3,3", true), b = solve("nine-c1@3,3", true);
     SolvedTable wrong = b.solved.table({3, 3, 0, 0});
-    const std::string census = encode_census(census_of(wrong));
+    const Census census = census_of(wrong);
     write(folder.path(), a.variant, a.solved.table({3, 3, 0, 0}));
     *std::find(wrong.wins.begin(), wrong.wins.end(), 0) = 7;
-    TableSpec spec;
-    spec.id = {"nine-capture", {3, 3, 0, 0}};
-    spec.rows = row_count(wrong.subspace);
-    spec.row_size = row_size(wrong.subspace);
-    spec.metadata = census;
-    const auto source = [&](std::uint32_t row, std::span<std::uint8_t> out) {
-        std::memcpy(out.data(), wrong.wins.data() + std::size_t{row} * spec.row_size, out.size());
-    };
-    ASSERT_TRUE(write_table(folder.path(), spec, source, 1).ok());
+    ASSERT_TRUE(write_solved_table(folder.path(), b.variant, wrong, census).ok());
     CompareOptions options;
     options.placing = false;
     const auto comparison = compare_variants(folder.path(), a.variant, b.variant, options);

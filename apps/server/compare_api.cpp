@@ -50,10 +50,7 @@ void write_result(JsonWriter& json, const Context& context, const Variant& varia
     json.field("description", describe(variant));
     json.field("possible", !impossible);
     json.field("over", text_or_null(evaluation.over));
-    json.field("category", name(evaluation.value.wdl));
-    write_dtw(json, evaluation.value);
-    json.field("values", name(evaluation.basis));
-    json.field("reason", text_or_null(evaluation.reason));
+    write_value(json, evaluation);
     json.key("counts");
     write_counts(json, evaluation.counts());
     json.key("best").begin_array();

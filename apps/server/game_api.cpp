@@ -123,10 +123,7 @@ Response line_answer(const Context& context, const Variant& variant, const Targe
     json.begin_object();
     json.field("variant", variant.id());
     json.field("position", format_position(*position));
-    json.field("category", name(evaluation.value.wdl));
-    write_dtw(json, evaluation.value);
-    json.field("values", name(evaluation.basis));
-    json.field("reason", text_or_null(evaluation.reason));
+    write_value(json, evaluation);
     json.key("line").begin_array();
     const std::string_view end =
         write_line(json, context, variant, *position, std::move(evaluation), static_cast<int>(*plies));
@@ -156,10 +153,7 @@ Response batch_answer(const Context& context, const Variant& variant, const Requ
         json.field("position", format_position(entry.position));
         json.field("side", entry.position.to_move == Side::kWhite ? "white" : "black");
         json.field("over", text_or_null(evaluation.over));
-        json.field("category", name(evaluation.value.wdl));
-        write_dtw(json, evaluation.value);
-        json.field("values", name(evaluation.basis));
-        json.field("reason", text_or_null(evaluation.reason));
+        write_value(json, evaluation);
         json.key("turn");
         if (entry.turn) {
             json.value(format_turn(*entry.turn));

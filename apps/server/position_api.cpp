@@ -123,10 +123,7 @@ Response position_answer(const Context& context, const Variant& variant, const T
     json.key("hand");
     write_both_sides(json, position->hand[0], position->hand[1]);
     json.field("over", text_or_null(evaluation.over));
-    json.field("category", name(evaluation.value.wdl));
-    write_dtw(json, evaluation.value);
-    json.field("values", name(evaluation.basis));
-    json.field("reason", text_or_null(evaluation.reason));
+    write_value(json, evaluation);
     json.key("counts");
     write_counts(json, evaluation.counts());
     write_table(json, variant, *position);

@@ -22,6 +22,13 @@ void write_dtw(JsonWriter& json, Value value) {
     }
 }
 
+void write_value(JsonWriter& json, const Evaluation& evaluation) {
+    json.field("category", name(evaluation.value.wdl));
+    write_dtw(json, evaluation.value);
+    json.field("values", name(evaluation.basis));
+    json.field("reason", text_or_null(evaluation.reason));
+}
+
 void write_counts(JsonWriter& json, const OutcomeCounts& counts) {
     json.begin_object();
     for (const Wdl wdl : {Wdl::kWin, Wdl::kDraw, Wdl::kLoss, Wdl::kUnknown}) json.field(name(wdl), counts[wdl]);

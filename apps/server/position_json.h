@@ -33,6 +33,7 @@ inline std::optional<std::string_view> text_or_null(std::string_view text) {
 }
 
 void write_dtw(JsonWriter& json, Value value);                     // "dtw": plies or null
+void write_value(JsonWriter& json, const Evaluation& evaluation);  // "category", "dtw", "values", "reason"
 void write_counts(JsonWriter& json, const OutcomeCounts& counts);  // the object
 void write_turn(JsonWriter& json, const Turn& turn);               // "text", "from", "to", "removes"
 void write_subspace(JsonWriter& json, const Subspace& subspace);   // "own" ... "text"

@@ -39,8 +39,7 @@ std::shared_ptr<const TableFacts> TableCatalogue::read(const Variant& variant, c
 }
 
 std::shared_ptr<const TableFacts> TableCatalogue::find(const Variant& variant, const Subspace& subspace) const {
-    const TableId id{collection_of(variant, subspace),
-                     {subspace.own, subspace.other, subspace.own_hand, subspace.other_hand}};
+    const TableId id{collection_of(variant, subspace), subspace.counts()};
     auto state = state_of(id, subspace);
     if (!state) return nullptr;
     // Games that share a table may disagree on a full board, which its statistics know.

@@ -127,7 +127,7 @@ bool Comparing::same_tables(const Subspace& s) const {
 }
 
 Error Comparing::disagreement(int side, const Subspace& s, const char* what) const {
-    const TableId id{collection_of(sides_[side]->variant, s), {s.own, s.other, s.own_hand, s.other_hand}};
+    const TableId id{collection_of(sides_[side]->variant, s), s.counts()};
     return {ErrorCode::kCorrupt, table_path(database_, id).string() + ": " + what};
 }
 

@@ -24,7 +24,7 @@ bool all_there(const std::filesystem::path& database, const Variant& variant, co
         // The positions that a placing turn leads to are those of the next ply.
         if (moving ? !options.moving : !options.placing || ply > options.last_ply + 1) continue;
         for (const Subspace& s : subspaces_of(variant, layer)) {
-            const TableId id{collection_of(variant, s), {s.own, s.other, s.own_hand, s.other_hand}};
+            const TableId id{collection_of(variant, s), s.counts()};
             if (!std::filesystem::exists(table_path(database, id))) return false;
         }
     }

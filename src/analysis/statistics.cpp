@@ -31,7 +31,7 @@ Result<Census> whole_census(const std::filesystem::path& database, const Table& 
 Result<std::optional<SubspaceStatistics>> read_statistics(const std::filesystem::path& database, const Variant& variant,
                                                           const Subspace& s) {
     using Found = std::optional<SubspaceStatistics>;
-    const TableId id{collection_of(variant, s), {s.own, s.other, s.own_hand, s.other_hand}};
+    const TableId id{collection_of(variant, s), s.counts()};
     const auto table = Table::open(database, id);
     if (!table) return table.error().code == ErrorCode::kMissing ? Result<Found>(Found{}) : table.error();
     auto census = whole_census(database, **table, s);

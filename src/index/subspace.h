@@ -2,6 +2,7 @@
 // A subspace: all positions with given counts, seen from the side to move; and the place of a position in its table.
 #pragma once
 
+#include <array>
 #include <compare>
 #include <cstdint>
 #include <string>
@@ -16,6 +17,8 @@ struct Subspace {
     std::uint8_t other = 0;
     std::uint8_t own_hand = 0;
     std::uint8_t other_hand = 0;
+
+    constexpr std::array<std::uint8_t, 4> counts() const { return {own, other, own_hand, other_hand}; }
 
     friend constexpr bool operator==(const Subspace&, const Subspace&) = default;
     friend constexpr auto operator<=>(const Subspace&, const Subspace&) = default;

@@ -48,7 +48,7 @@ Result<TableShelf> TableShelf::open(const Variant& variant, const std::filesyste
     });
     for (const Subspace& s : subspaces) {
         if (moving_only && s.own_hand + s.other_hand > 0) continue;
-        const TableId id{collection_of(variant, s), {s.own, s.other, s.own_hand, s.other_hand}};
+        const TableId id{collection_of(variant, s), s.counts()};
         auto table = Table::open(database, id);
         if (!table.ok()) {
             if (table.error().code != ErrorCode::kMissing) return table.error();

@@ -16,8 +16,7 @@ Result<std::shared_ptr<const Table>> TableSet::find(const Variant& variant, cons
         const std::shared_lock lock(mutex_);
         if (const auto found = tables_.find(key); found != tables_.end()) return found->second;
     }
-    const TableId id{collection_of(variant, subspace),
-                     {subspace.own, subspace.other, subspace.own_hand, subspace.other_hand}};
+    const TableId id{collection_of(variant, subspace), subspace.counts()};
     auto opened = Table::open(database_, id);
     if (!opened) return opened.error();
     const TableSpec& spec = (*opened)->spec();

@@ -5,15 +5,11 @@
 
 namespace merels {
 
-TableId table_id(const std::string& collection, const Subspace& s) {
-    return {collection, {s.own, s.other, s.own_hand, s.other_hand}};
-}
-
 WrittenTables::WrittenTables(const std::filesystem::path& database, const std::string& collection, ValueKind wanted)
     : database_(database), collection_(collection), wanted_(wanted), manifest_(read_manifest(database, collection)) {}
 
 bool WrittenTables::has(const Subspace& subspace) const {
-    const TableId id = table_id(collection_, subspace);
+    const TableId id{collection_, subspace.counts()};
     if (!manifest_ || manifest_->find(id.counts) == nullptr) return false;
     const auto table = Table::open(database_, id);
     return table.ok() && ((*table)->spec().kind == ValueKind::kDtw || wanted_ == ValueKind::kWdl);

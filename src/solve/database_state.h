@@ -12,8 +12,6 @@
 
 namespace merels {
 
-TableId table_id(const std::string& collection, const Subspace& subspace);
-
 // The tables of a collection that need not be written again. A table counts when the manifest lists it, its file opens
 // and it holds what is wanted: depths serve where only the result is wanted, not the other way round.
 class WrittenTables {

@@ -106,7 +106,10 @@ class MovingJob {
             progress_.detail(format_subspace(s));
             const bool depth = options_.sweep.record_depths;
             const Census census = sweep_->census(s.own, s.other);
-            const TableSpec spec{table_id(plan_.collection, s), values_of(options_.sweep), row_count(s), row_size(s),
+            const TableSpec spec{{plan_.collection, s.counts()},
+                                 values_of(options_.sweep),
+                                 row_count(s),
+                                 row_size(s),
                                  encode_census(depth ? census : without_depth(census))};
             const auto written =
                 write_table(options_.database, spec, sweep_->row_source(s.own, s.other), options_.sweep.threads);

@@ -27,7 +27,7 @@ class PackJob {
     Result<std::uint64_t> find_tables() {
         std::uint64_t positions = 0;
         for (const Subspace& s : subspaces_of(options_.variant)) {
-            auto table = Table::open(options_.from, table_id(collection_of(options_.variant, s), s));
+            auto table = Table::open(options_.from, {collection_of(options_.variant, s), s.counts()});
             if (!table && table.error().code == ErrorCode::kMissing) continue;
             if (!table) return table.error();
             tables_.push_back({s, std::move(*table)});

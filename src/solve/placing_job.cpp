@@ -41,9 +41,13 @@ double lasker_seconds(const solve::PlacingOptions& pass, const std::set<solve::H
     constexpr double kSecondsOfGigabyte = 40;  // of CPU, for each gigabyte of rows of bits: 16 at 6 men, 39 at 10
     constexpr double kDepths = 4;              // so many times that with depths: 3.6 at 6 men
     double gigabytes = 0;
-    for (const solve::Hands& hands : open) {
-        for (int men = 0; men <= pass.variant.white_men - hands[0]; ++men) {
-            gigabytes += 1e-9 * Classes::get().size(men) * static_cast<double>(std::uint64_t{1} << (kPoints - men)) / 8;
+    for (const Side role : {Side::kWhite, Side::kBlack}) {
+        if (role == Side::kBlack && pass.variant.white_men == pass.variant.black_men) continue;  // has nothing to do
+        for (const solve::Hands& hands : open) {
+            for (int men = 0; men <= solve::men_of(pass.variant, role) - hands[index_of(role)]; ++men) {
+                const double bits = Classes::get().size(men) * static_cast<double>(std::uint64_t{1} << (kPoints - men));
+                gigabytes += 1e-9 * bits / 8;
+            }
         }
     }
     return gigabytes * kSecondsOfGigabyte * (pass.values == ValueKind::kDtw ? kDepths : 1);
@@ -89,8 +93,8 @@ class PlacingJob final : public solve::PlacingSink {
         progress_.detail(format_subspace(s));
         if (!state_.has_table(s)) {
             const Stopwatch watch;
-            const TableSpec spec{table_id(plan_.collection, s), options_.pass.values, row_count(s), row_size(s),
-                                 encode_census(wins)};
+            const TableSpec spec{
+                {plan_.collection, s.counts()}, options_.pass.values, row_count(s), row_size(s), encode_census(wins)};
             const auto written = write_table(options_.database, spec, rows, options_.pass.threads);
             if (!written) return written.error();
             entries_.push_back(manifest_entry(spec, *written));
@@ -218,7 +222,7 @@ class PlacingJob final : public solve::PlacingSink {
     Status open_sources(const Layer& layer) {
         for (const Subspace& s : subspaces_of(options_.pass.variant, layer)) {
             if (is_in_memory(s)) continue;
-            const TableId id = table_id(collection_of(options_.pass.variant, s), s);
+            const TableId id{collection_of(options_.pass.variant, s), s.counts()};
             auto table = Table::open(options_.database, id);
             if (!table) return table.error();
             if ((*table)->spec().kind == ValueKind::kWdl && options_.pass.values == ValueKind::kDtw) {

@@ -5,12 +5,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstring>
 
 #include "index/collection.h"
 #include "store/scratch_folder.h"
 #include "store/table.h"
 #include "verify/brute_force.h"
+#include "verify/solved_table_writer.h"
 #include "verify/textbook_solver.h"
 
 namespace merels::verify {
@@ -22,17 +22,7 @@ constexpr Subspace moving(int own, int other) {
 
 void write(const std::filesystem::path& database, const Variant& variant, const SolvedTable& table,
            const Census& census, ValueKind kind = ValueKind::kDtw) {
-    const Subspace& s = table.subspace;
-    TableSpec spec;
-    spec.id = {collection_of(variant, s), {s.own, s.other, s.own_hand, s.other_hand}};
-    spec.kind = kind;
-    spec.rows = row_count(s);
-    spec.row_size = row_size(s);
-    spec.metadata = encode_census(census);
-    const auto source = [&](std::uint32_t row, std::span<std::uint8_t> out) {
-        std::memcpy(out.data(), table.wins.data() + std::size_t{row} * spec.row_size, out.size());
-    };
-    ASSERT_TRUE(write_table(database, spec, source, 1).ok());
+    ASSERT_TRUE(write_solved_table(database, variant, table, census, kind).ok());
 }
 
 VerifyReport verified(const Variant& variant, const std::filesystem::path& database, std::uint64_t sample = 0) {
@@ -180,7 +170,7 @@ TEST_F(FourMen, FindsACensusThatIsOffByOne) {
 
 TEST_F(FourMen, SaysWhatIsMissingAndWhatFollows) {
     const Subspace gone = moving(3, 4);
-    std::filesystem::remove(table_path(folder_.path(), {collection_of(variant_, gone), {3, 4, 0, 0}}));
+    std::filesystem::remove(table_path(folder_.path(), {collection_of(variant_, gone), gone.counts()}));
     VerifyOptions options;
     options.moving_only = true;
     const auto report = verify_tables(variant_, folder_.path(), options);
