@@ -6,10 +6,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <numeric>
 #include <optional>
 #include <set>
+#include <span>
 
 #include "base/stopwatch.h"
 #include "index/collection.h"
@@ -24,33 +26,61 @@
 namespace merels {
 namespace {
 
-// From above what was measured with AVX2 (docs/results.md): with depths, and results only.
-struct Cost {
-    double table_bits;   // a position
-    double nanoseconds;  // of CPU a position that a role walks, averaged over both sides to move
+// What is left of one role of the placing pass.
+struct OpenLayers {
+    std::span<const Layer> layers;  // to be walked; none: the role is done
+    std::optional<Layer> after;     // the last one whose tables are there, where the role begins again
 };
-Cost cost_of(const solve::PlacingOptions& pass) {
-    const bool depths = pass.values == ValueKind::kDtw;
-    if (!depths) return {0.5, 8};
-    if (pass.variant.phases == Phases::kPlaceOrMove) return {2.2, 0};  // its time: lasker_seconds
-    return {2.2, solve::PlacingPass(pass).layout() == solve::PlacingLayout::kPacked ? solve::kPackedNanoseconds : 31};
+OpenLayers open_layers(const std::vector<Layer>& layers, Side role, PlacingState& state) {
+    const auto open =
+        std::find_if(layers.begin(), layers.end(), [&](const Layer& layer) { return !state.is_complete(role, layer); });
+    if (open == layers.end()) return {};
+    OpenLayers result{layers, std::nullopt};
+    for (auto layer = layers.begin(); layer != open; ++layer) {
+        if (layer->to_move == role) result = {{layer + 1, layers.end()}, *layer};
+    }
+    return result;
+}
+
+// The pairs of hands of a place-or-move game that one role has still to solve.
+std::vector<solve::Hands> open_hands(const solve::LaskerPass& pass, Side role, PlacingState& state) {
+    std::vector<solve::Hands> open;
+    for (const solve::Hands& hands : pass.hands()) {
+        if (!state.is_complete(role, {hands, role}) || !state.is_complete(role, {hands, opponent(role)})) {
+            open.push_back(hands);
+        }
+    }
+    return open;
 }
 
 // Place-or-move games work on whole rows, however few men the other side has, so the time goes by their size.
-double lasker_seconds(const solve::PlacingOptions& pass, const std::set<solve::Hands>& open) {
-    constexpr double kSecondsOfGigabyte = 40;  // of CPU, for each gigabyte of rows of bits: 16 at 6 men, 39 at 10
-    constexpr double kDepths = 4;              // so many times that with depths: 3.6 at 6 men
+double lasker_seconds(const solve::PlacingOptions& pass, Side role, const std::vector<solve::Hands>& open) {
+    // Of CPU, for each gigabyte of rows of bits: play is deeper with more men of the weaker side. Measured: 5.8 with 3,
+    // 10 with 4, 16 with 6, 39 with 10; with depths 3.6 times that.
+    const double seconds_of_gigabyte = 0.9 * std::pow(std::min(pass.variant.white_men, pass.variant.black_men), 1.65);
+    constexpr double kDepths = 4;
     double gigabytes = 0;
-    for (const Side role : {Side::kWhite, Side::kBlack}) {
-        if (role == Side::kBlack && pass.variant.white_men == pass.variant.black_men) continue;  // has nothing to do
-        for (const solve::Hands& hands : open) {
-            for (int men = 0; men <= solve::men_of(pass.variant, role) - hands[index_of(role)]; ++men) {
-                const double bits = Classes::get().size(men) * static_cast<double>(std::uint64_t{1} << (kPoints - men));
-                gigabytes += 1e-9 * bits / 8;
-            }
+    for (const solve::Hands& hands : open) {
+        for (int men = 0; men <= solve::men_of(pass.variant, role) - hands[index_of(role)]; ++men) {
+            gigabytes += 1e-9 * Classes::get().size(men) * static_cast<double>(std::uint64_t{1} << (kPoints - men)) / 8;
         }
     }
-    return gigabytes * kSecondsOfGigabyte * (pass.values == ValueKind::kDtw ? kDepths : 1);
+    return gigabytes * seconds_of_gigabyte * (pass.values == ValueKind::kDtw ? kDepths : 1);
+}
+
+// Of CPU, roughly.
+double seconds_of(const solve::PlacingOptions& options, PlacingState& state) {
+    const Variant& variant = options.variant;
+    double seconds = 0;
+    for (const Side role : {Side::kWhite, Side::kBlack}) {
+        if (variant.phases == Phases::kPlaceThenMove) {
+            const solve::PlacingPass pass(options);
+            seconds += pass.seconds_of(role, open_layers(pass.layers(), role, state).layers);
+        } else if (role == Side::kWhite || variant.white_men != variant.black_men) {  // else the first role does it all
+            seconds += lasker_seconds(options, role, open_hands(solve::LaskerPass(options), role, state));
+        }
+    }
+    return seconds;
 }
 
 // Bytes, or why it cannot be run.
@@ -149,26 +179,15 @@ class PlacingJob final : public solve::PlacingSink {
     }
 
     Status run_placing_role(Side role) {
-        // The layers that are complete, from the first one solved on; the role begins again after the last of them
-        // whose tables are its own.
         solve::PlacingPass pass(pass_options());
-        const auto& layers = pass.layers();
-        const auto open = std::find_if(layers.begin(), layers.end(),
-                                       [&](const Layer& layer) { return !state_.is_complete(role, layer); });
-        if (open == layers.end()) return ok_status();
-        std::optional<Layer> after;
-        for (auto layer = layers.begin(); layer != open; ++layer) {
-            if (layer->to_move == role) after = *layer;
-        }
+        const OpenLayers open = open_layers(pass.layers(), role, state_);
+        if (open.layers.empty()) return ok_status();
         std::uint64_t total = 0;
-        for (auto layer = after ? std::find(layers.begin(), layers.end(), *after) + 1 : layers.begin();
-             layer != layers.end(); ++layer) {
-            total += positions_of(subspaces_of(options_.pass.variant, *layer));
-        }
+        for (const Layer& layer : open.layers) total += positions_of(subspaces_of(options_.pass.variant, layer));
         sources_.clear();
-        if (Status opened = open_sources(after.value_or(Layer{{0, 0}, role})); !opened) return opened;
+        if (Status opened = open_sources(open.after.value_or(Layer{{0, 0}, role})); !opened) return opened;
         begin_role(role, total);
-        Status done = pass.run(role, reader(), *this, after);
+        Status done = pass.run(role, reader(), *this, open.after);
         progress_.end();
         return done;
     }
@@ -176,14 +195,12 @@ class PlacingJob final : public solve::PlacingSink {
     // Every pair of hands that is not complete yet, on its own.
     Status run_lasker_role(Side role) {
         solve::LaskerPass pass(pass_options());
-        std::vector<solve::Hands> open;
+        const std::vector<solve::Hands> open = open_hands(pass, role, state_);
         std::uint64_t total = 0;
-        for (const solve::Hands& hands : pass.hands()) {
-            const Layer own{hands, role}, other{hands, opponent(role)};
-            if (state_.is_complete(role, own) && state_.is_complete(role, other)) continue;
-            open.push_back(hands);
-            total += positions_of(subspaces_of(options_.pass.variant, own)) +
-                     positions_of(subspaces_of(options_.pass.variant, other));
+        for (const solve::Hands& hands : open) {
+            for (const Side side : {role, opponent(role)}) {
+                total += positions_of(subspaces_of(options_.pass.variant, {hands, side}));
+            }
         }
         if (open.empty()) return ok_status();
         begin_role(role, total);
@@ -255,30 +272,21 @@ Result<PlacingJobPlan> plan_placing_job(const PlacingJobOptions& options) {
     if (!memory) return memory.error();
     plan.memory = *memory;
     PlacingState state(options.database, options.pass.variant, options.pass.values);
-    double ways = 0;  // positions, once for each role that has to walk them
     std::set<Subspace> seen;
-    std::set<solve::Hands> open;
     for (const Layer& layer : layers_with_hands(options.pass.variant)) {
         for (const Subspace& s : subspaces_of(options.pass.variant, layer)) {
             if (!seen.insert(s).second) continue;
-            const auto positions = position_count(s);
             if (!state.has_table(s)) {
-                ways += static_cast<double>(positions);
-                plan.positions += positions;
+                plan.positions += position_count(s);
                 plan.missing.push_back(s);
-                open.insert(layer.hand);
             }
-            if (!state.has_counts(s)) {
-                ways += static_cast<double>(positions);
-                plan.counts_missing = true;
-            }
+            if (!state.has_counts(s)) plan.counts_missing = true;
         }
     }
     std::sort(plan.missing.begin(), plan.missing.end());
-    const Cost cost = cost_of(options.pass);
-    plan.disk_bytes = static_cast<std::uint64_t>(static_cast<double>(plan.positions) * cost.table_bits / 8);
-    plan.cpu_seconds = options.pass.variant.phases == Phases::kPlaceOrMove ? lasker_seconds(options.pass, open)
-                                                                           : 1e-9 * cost.nanoseconds * ways / 2;
+    const double table_bits = options.pass.values == ValueKind::kDtw ? 2.2 : 0.5;  // a position, from above
+    plan.disk_bytes = static_cast<std::uint64_t>(static_cast<double>(plan.positions) * table_bits / 8);
+    plan.cpu_seconds = seconds_of(options.pass, state);
     return plan;
 }
 

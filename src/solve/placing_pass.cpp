@@ -10,8 +10,10 @@
 namespace merels::solve {
 namespace {
 
-// CPU time for an entry of a cube in one layer of one role: nine men took 546 s for 119 billion of them.
-constexpr double kCubeNanoseconds = 4.6;
+// CPU time in one layer of one role, counts and tables included (docs/results.md).
+constexpr double kPackedNanoseconds = 100;  // a position with packed rows
+constexpr double kCubeNanoseconds = 4.6;    // a byte of cubes: nine men took 546 s for 119 billion of them
+constexpr double kBitCubeNanoseconds = 12;  // a byte of cubes of bits: morabaraba took 453 s for 38 billion of them
 
 }  // namespace
 
@@ -46,16 +48,24 @@ PlacingLayout PlacingPass::layout() const {
     if (options_.layout != PlacingLayout::kAuto) return options_.layout;
     if (memory_needed(PlacingLayout::kCubes) > options_.memory_limit) return PlacingLayout::kPacked;
     double packed = 0, cubes = 0;
-    for (const Layer& layer : layers_) {
-        for (const Subspace& s : subspaces_of(options_.variant, layer)) {
-            packed += kPackedNanoseconds * static_cast<double>(position_count(s));
-        }
-        for (const Side role : {Side::kWhite, Side::kBlack}) {
-            const int most = role_layer(options_.variant, role, layer).row_most;
-            cubes += kCubeNanoseconds * static_cast<double>(PlacingArray::total_bytes(*rows_, most));
-        }
+    for (const Side role : {Side::kWhite, Side::kBlack}) {
+        packed += seconds_of(role, layers_, PlacingLayout::kPacked);
+        cubes += seconds_of(role, layers_, PlacingLayout::kCubes);
     }
     return packed < cubes ? PlacingLayout::kPacked : PlacingLayout::kCubes;
+}
+
+double PlacingPass::seconds_of(Side role, std::span<const Layer> layers, PlacingLayout layout) const {
+    double positions = 0, bytes = 0;
+    for (const Layer& layer : layers) {
+        for (const Subspace& s : subspaces_of(options_.variant, layer)) {
+            positions += static_cast<double>(position_count(s));
+        }
+        const int most = role_layer(options_.variant, role, layer).row_most;
+        bytes += static_cast<double>(PlacingArray::total_bytes(*rows_, most));
+    }
+    if (layout == PlacingLayout::kPacked) return 1e-9 * kPackedNanoseconds * positions;
+    return 1e-9 * (options_.values == ValueKind::kWdl ? kBitCubeNanoseconds : kCubeNanoseconds) * bytes;
 }
 
 Status PlacingPass::check() const {
