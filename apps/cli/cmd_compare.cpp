@@ -2,6 +2,7 @@
 // merels compare: where two rule sets differ.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 
 #include "analysis/comparison.h"
@@ -94,10 +95,14 @@ Json to_json(const Comparison& comparison, const Variant& a, const Variant& b) {
     return json;
 }
 
-std::string ply_name(const LayerComparison& layer) {
-    if (layer.layer.hand[0] + layer.layer.hand[1] == 0) return "moving";
+bool has_hands(const LayerComparison& layer) { return layer.layer.hand[0] + layer.layer.hand[1] > 0; }
+
+// Where hands do not tell the ply: the side to move and both hands, as in the text of a position.
+std::string layer_text(const LayerComparison& layer) {
+    if (!has_hands(layer)) return "moving";
     if (layer.ply > 0) return std::to_string(layer.ply);
-    return fmt::format("{}+{}", layer.layer.hand[0], layer.layer.hand[1]);
+    const Layer& l = layer.layer;
+    return fmt::format("{} {} {}", l.to_move == Side::kWhite ? 'w' : 'b', l.hand[0], l.hand[1]);
 }
 
 // From what to what, in numbers, with an example of each change.
@@ -122,7 +127,10 @@ std::string matrix(const char* phase, const OutcomeChanges& changes, const Varia
 }
 
 std::string by_ply(const Comparison& comparison) {
-    TextTable table({{"ply"},
+    const auto& layers = comparison.layers;
+    const bool by_hands = std::any_of(layers.begin(), layers.end(),
+                                      [](const LayerComparison& layer) { return has_hands(layer) && layer.ply == 0; });
+    TextTable table({{by_hands ? "side, hands" : "ply"},
                      {"positions", Align::kRight},
                      {"draw to win", Align::kRight},
                      {"draw to loss", Align::kRight},
@@ -131,9 +139,9 @@ std::string by_ply(const Comparison& comparison) {
                      {"win to loss", Align::kRight},
                      {"loss to win", Align::kRight},
                      {"far", Align::kRight}});
-    for (const LayerComparison& layer : comparison.layers) {
+    for (const LayerComparison& layer : layers) {
         const OutcomeChanges& c = layer.changes;
-        table.add({ply_name(layer), with_commas(c.all()), with_commas(c.positions(Wdl::kDraw, Wdl::kWin)),
+        table.add({layer_text(layer), with_commas(c.all()), with_commas(c.positions(Wdl::kDraw, Wdl::kWin)),
                    with_commas(c.positions(Wdl::kDraw, Wdl::kLoss)), with_commas(c.positions(Wdl::kWin, Wdl::kDraw)),
                    with_commas(c.positions(Wdl::kLoss, Wdl::kDraw)), with_commas(c.positions(Wdl::kWin, Wdl::kLoss)),
                    with_commas(c.positions(Wdl::kLoss, Wdl::kWin)),
@@ -144,8 +152,9 @@ std::string by_ply(const Comparison& comparison) {
 
 std::string first_text(const char* what, const LayerComparison* layer, bool reversals_only) {
     if (layer == nullptr) return fmt::format("{}: nowhere\n", what);
-    std::string text =
-        fmt::format("{}: {}\n", what, layer->ply > 0 ? fmt::format("ply {}", layer->ply) : ply_name(*layer) + " phase");
+    const std::string where = layer_text(*layer);
+    std::string text = fmt::format("{}: {}\n", what,
+                                   has_hands(*layer) ? (layer->ply > 0 ? "ply " : "hands ") + where : where + " phase");
     for (const auto& row : layer->changes.examples) {
         for (const auto& example : row) {
             if (!example) continue;
