@@ -152,9 +152,9 @@ std::string by_ply(const Comparison& comparison) {
 
 std::string first_text(const char* what, const LayerComparison* layer, bool reversals_only) {
     if (layer == nullptr) return fmt::format("{}: nowhere\n", what);
-    const std::string where = layer_text(*layer);
-    std::string text = fmt::format("{}: {}\n", what,
-                                   has_hands(*layer) ? (layer->ply > 0 ? "ply " : "hands ") + where : where + " phase");
+    const char* kind = layer->ply > 0 ? "ply " : "hands ";
+    const std::string where = has_hands(*layer) ? kind + layer_text(*layer) : "moving phase";
+    std::string text = fmt::format("{}: {}\n", what, where);
     for (const auto& row : layer->changes.examples) {
         for (const auto& example : row) {
             if (!example) continue;

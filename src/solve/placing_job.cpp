@@ -55,8 +55,8 @@ std::vector<solve::Hands> open_hands(const solve::LaskerPass& pass, Side role, P
 
 // Place-or-move games work on whole rows, however few men the other side has, so the time goes by their size.
 double lasker_seconds(const solve::PlacingOptions& pass, Side role, const std::vector<solve::Hands>& open) {
-    // Of CPU, for each gigabyte of rows of bits: play is deeper with more men of the weaker side. Measured: 5.8 with 3,
-    // 10 with 4, 16 with 6, 39 with 10; with depths 3.6 times that.
+    // Of CPU, for each gigabyte of rows of bits: play is deeper with more men of the weaker side. Measured: 16 with 6,
+    // 39 with 10; with depths 21 with 3, 35 with 4, 47 with 5, 54 with 6.
     const double seconds_of_gigabyte = 0.9 * std::pow(std::min(pass.variant.white_men, pass.variant.black_men), 1.65);
     constexpr double kDepths = 4;
     double gigabytes = 0;

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Lasker Morris from outside: kills and resumes, equal bytes, and the commands that read its tables."""
 import json
+import re
 import unittest
 
 from solve_process import SolveTest, digests, kill_and_resume, merels_on_full_disk
@@ -57,6 +58,11 @@ class Lasker(SolveTest):
             self.assertTrue(report["passed"])
             self.assertEqual((report["missing"], report["unchecked"]), ([], []))
             self.run_well("check", "--db", database)
+        # Every layer has a name of its own: hands alone do not tell the side to move.
+        lines = self.run_well("compare", variant, variant, "--db", full).splitlines()
+        names = [line[:5] for line in lines if re.match(r"[wb] \d \d ", line)]
+        self.assertEqual(len(names), len(set(names)))
+        self.assertLess({"w 3 3", "w 3 2", "b 3 2"}, set(names))
         # Gevay and Danner, Table III: the side to move wins in 23 plies.
         start = "********/********/******** w 3 3"
         value = json.loads(self.run_well("probe", variant, start, "--db", full, "--json"))
