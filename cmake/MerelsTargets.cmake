@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# One library and one test program for each folder. Sources are found by name: foo.cpp belongs to the library,
+# One library and one test program for each folder with its rooms (sub-folders). Sources are found by name: foo.cpp belongs to the library,
 # foo_test.cpp to the folder's test program, so a test file that nobody runs cannot exist. A main.cpp belongs to neither.
 
 add_library(merels_options INTERFACE)
@@ -23,7 +23,7 @@ endif()
 # merels_library(name DEPENDS libs...): the folder's library merels_<name>, and its tests.
 function(merels_library name)
   cmake_parse_arguments(ARG "" "" "DEPENDS" ${ARGN})
-  file(GLOB sources CONFIGURE_DEPENDS *.cpp)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS *.cpp)
   set(tests ${sources})
   list(FILTER sources EXCLUDE REGEX "(_test|/main)\\.cpp$")
   list(FILTER tests INCLUDE REGEX "_test\\.cpp$")

@@ -8,7 +8,7 @@
 #include "analysis/comparison.h"
 #include "index/census.h"
 #include "rules/rules.h"
-#include "store/scratch_folder.h"
+#include "store/files/scratch_folder.h"
 #include "verify/brute_force.h"
 #include "verify/solved_table_writer.h"
 

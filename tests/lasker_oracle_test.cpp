@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The pass over the layers of Lasker Morris against the brute-force solver (layer_oracle.h), on small starts.
-#include "solve/lasker_pass.h"
+#include "solve/lasker/lasker_pass.h"
 
 #include <gtest/gtest.h>
 

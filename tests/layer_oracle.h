@@ -17,7 +17,7 @@
 #include "base/worker_pool.h"
 #include "index/census.h"
 #include "index/layers.h"
-#include "solve/placing_tables.h"
+#include "solve/placing/placing_tables.h"
 #include "verify/brute_force.h"
 
 namespace merels {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The placing pass against the brute-force solver (layer_oracle.h), on small starts under all rules.
-#include "solve/placing_pass.h"
+#include "solve/placing/placing_pass.h"
 
 #include <gtest/gtest.h>
 

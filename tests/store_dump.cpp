@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "store/checksum.h"
-#include "store/table.h"
+#include "store/files/checksum.h"
+#include "store/table/table.h"
 
 namespace {
 

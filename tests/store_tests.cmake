@@ -13,7 +13,7 @@ add_test(NAME Fuzz.replay_table COMMAND table_replay ${CMAKE_CURRENT_LIST_DIR}/f
 set_tests_properties(Fuzz.replay_table PROPERTIES TIMEOUT 300)
 
 if(MERELS_BUILD_FUZZERS)  # by hand, with clang: table_fuzz -max_total_time=60 -max_len=65536 tests/fuzz/corpus/table
-  file(GLOB store_sources ${PROJECT_SOURCE_DIR}/src/store/*.cpp)
+  file(GLOB_RECURSE store_sources ${PROJECT_SOURCE_DIR}/src/store/*.cpp)
   list(FILTER store_sources EXCLUDE REGEX "_test\\.cpp$")
   add_executable(table_fuzz ${CMAKE_CURRENT_LIST_DIR}/fuzz/table_fuzz.cpp ${store_sources})
   target_compile_options(table_fuzz PRIVATE -fsanitize=fuzzer,address,undefined)

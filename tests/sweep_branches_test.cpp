@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "index/collection.h"
-#include "solve/moving_sweep.h"
-#include "store/scratch_folder.h"
-#include "store/table.h"
+#include "solve/moving/moving_sweep.h"
+#include "store/files/scratch_folder.h"
+#include "store/table/table.h"
 #include "verify/verifier.h"
 
 namespace merels {

@@ -26,15 +26,37 @@ EVERYTHING = list(ARROWS)
 # Programs and tests stand on top; nobody includes them, but the server is a part of the program.
 APPS = {"cli": EVERYTHING + ["server"], "server": EVERYTHING}
 
+# Within a folder: room -> the rooms it may include. Tests may include any room of their own folder.
+ROOMS = {
+    "solve": {
+        "rows": [],
+        "kernels/bits": ["rows"],
+        "kernels/bytes": ["rows"],
+        "moving": ["kernels/bits", "rows"],
+        "placing": ["kernels/bits", "kernels/bytes", "rows"],
+        "lasker": ["placing", "kernels/bits", "kernels/bytes", "rows"],
+        "jobs": ["lasker", "placing", "moving", "kernels/bits", "rows"],
+    },
+    "store": {
+        "files": [],
+        "layout": ["files"],
+        "codec": ["layout", "files"],
+        "table": ["codec", "layout", "files"],
+        "database": ["table", "layout", "files"],
+    },
+}
+# What other folders may include of a folder; all of it where nothing is said.
+DOORS = {"solve": ["jobs"]}
+
 GENERATED = {"merels_commit.h"}  # made while building
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
 
 
-def cycle_free():
+def cycle_free(arrows):
     done = set()
-    while len(done) < len(ARROWS):
-        ready = [f for f, targets in ARROWS.items() if f not in done and set(targets) <= done]
+    while len(done) < len(arrows):
+        ready = [f for f, targets in arrows.items() if f not in done and set(targets) <= done]
         if not ready:
             return False
         done.update(ready)
@@ -68,6 +90,35 @@ def check_folder(folder, allowed, root):
                 yield f"{path.relative_to(root)}: {folder.name} must not include {include}"
 
 
+def room_of(include):
+    """The room that an include line names, "" for a file in no room."""
+    return "/".join(include.split("/")[1:-1])
+
+
+def check_rooms(folder, rooms, root):
+    for path in sorted(p for p in folder.rglob("*") if p.suffix in (".h", ".cpp")):
+        room = path.parent.relative_to(folder).as_posix()
+        if room not in rooms:
+            yield f"{path.relative_to(root)}: not in a room that tools/check_arrows.py lists"
+            continue
+        if path.stem.endswith("_test"):
+            continue
+        for include in INCLUDE.findall(path.read_text(encoding="utf-8")):
+            target = room_of(include)
+            if include.startswith(folder.name + "/") and target != room and target not in rooms[room]:
+                yield f"{path.relative_to(root)}: {room} must not include {include}"
+
+
+def check_doors(root):
+    for top in ("src", "apps"):
+        for path in sorted(p for p in (root / top).rglob("*") if p.suffix in (".h", ".cpp")):
+            for include in INCLUDE.findall(path.read_text(encoding="utf-8")):
+                folder = include.split("/")[0]
+                inside = path.relative_to(root / top).parts[0] == folder
+                if folder in DOORS and not inside and room_of(include) not in DOORS[folder]:
+                    yield f"{path.relative_to(root)}: only {', '.join(DOORS[folder])} of {folder} may be included"
+
+
 def check_public(root):
     for path in sorted((root / "include").rglob("*.h")):
         for include in INCLUDE.findall(path.read_text(encoding="utf-8")):
@@ -77,7 +128,8 @@ def check_public(root):
 
 def main():
     root = pathlib.Path(__file__).resolve().parent.parent
-    problems = [] if cycle_free() else ["the list of arrows has a cycle"]
+    problems = [f"the arrows of {name} have a cycle" for name, arrows in {"src": ARROWS, **ROOMS}.items()
+                if not cycle_free(arrows)]
     for folder in sorted(p for p in (root / "src").iterdir() if p.is_dir()):
         if folder.name not in ARROWS:
             problems.append(f"src/{folder.name}: not in the list of arrows (tools/check_arrows.py)")
@@ -86,6 +138,9 @@ def main():
     for name, allowed in APPS.items():
         if (root / "apps" / name).is_dir():
             problems += check_folder(root / "apps" / name, allowed, root)
+    for name, rooms in ROOMS.items():
+        problems += check_rooms(root / "src" / name, rooms, root)
+    problems += check_doors(root)
     problems += check_public(root)
     for problem in problems:
         print(problem)

@@ -16,8 +16,8 @@
 #include "number_format.h"
 #include "output.h"
 #include "progress_sinks.h"
-#include "solve/moving_job.h"
-#include "store/scratch_folder.h"
+#include "solve/jobs/moving_job.h"
+#include "store/files/scratch_folder.h"
 #include "verify/textbook_solver.h"
 
 namespace merels::cli {

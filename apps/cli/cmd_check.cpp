@@ -10,7 +10,7 @@
 #include "number_format.h"
 #include "output.h"
 #include "progress_sinks.h"
-#include "store/manifest.h"
+#include "store/database/manifest.h"
 
 namespace merels::cli {
 namespace {

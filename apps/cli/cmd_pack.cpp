@@ -11,7 +11,7 @@
 #include "number_format.h"
 #include "output.h"
 #include "progress_sinks.h"
-#include "solve/pack_job.h"
+#include "solve/jobs/pack_job.h"
 
 namespace merels::cli {
 namespace {

@@ -15,7 +15,7 @@
 #include "server.h"
 #include "solve_plan.h"
 #include "solve_process.h"
-#include "store/block_cache.h"
+#include "store/table/block_cache.h"
 
 namespace merels::cli {
 namespace {

@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "merels/variant.h"
-#include "solve/moving_job.h"
-#include "solve/placing_job.h"
+#include "solve/jobs/moving_job.h"
+#include "solve/jobs/placing_job.h"
 
 namespace merels::cli {
 

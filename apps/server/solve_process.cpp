@@ -13,7 +13,7 @@
 #include <nlohmann/json.hpp>
 
 #include "merels/position.h"
-#include "store/manifest.h"
+#include "store/database/manifest.h"
 
 extern char** environ;
 

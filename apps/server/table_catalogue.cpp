@@ -3,7 +3,7 @@
 
 #include "analysis/statistics.h"
 #include "index/collection.h"
-#include "store/notes.h"
+#include "store/database/notes.h"
 
 namespace merels::server {
 namespace fs = std::filesystem;

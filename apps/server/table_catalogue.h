@@ -14,7 +14,7 @@
 #include "index/census.h"
 #include "index/subspace.h"
 #include "merels/variant.h"
-#include "store/table.h"
+#include "store/table/table.h"
 
 namespace merels::server {
 

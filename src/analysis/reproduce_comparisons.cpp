@@ -7,7 +7,7 @@
 
 #include "analysis/published.h"
 #include "index/collection.h"
-#include "store/table.h"
+#include "store/table/table.h"
 
 namespace merels {
 namespace {

@@ -3,7 +3,7 @@
 
 #include "index/collection.h"
 #include "index/layers.h"
-#include "store/notes.h"
+#include "store/database/notes.h"
 
 namespace merels {
 namespace {

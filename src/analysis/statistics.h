@@ -10,7 +10,7 @@
 #include "index/census.h"
 #include "merels/result.h"
 #include "merels/variant.h"
-#include "store/table.h"
+#include "store/table/table.h"
 
 namespace merels {
 

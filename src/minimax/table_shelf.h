@@ -17,7 +17,7 @@
 #include "merels/result.h"
 #include "merels/variant.h"
 #include "minimax/big_array.h"
-#include "store/table.h"
+#include "store/table/table.h"
 
 namespace merels {
 

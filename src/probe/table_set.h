@@ -12,7 +12,7 @@
 #include "index/subspace.h"
 #include "merels/result.h"
 #include "merels/variant.h"
-#include "store/table.h"
+#include "store/table/table.h"
 
 namespace merels {
 

@@ -7,7 +7,7 @@
 #include <span>
 
 #include "index/collection.h"
-#include "store/table.h"
+#include "store/table/table.h"
 #include "verify/solved_table.h"
 
 namespace merels::verify {

@@ -7,8 +7,8 @@
 #include <algorithm>
 
 #include "index/collection.h"
-#include "store/scratch_folder.h"
-#include "store/table.h"
+#include "store/files/scratch_folder.h"
+#include "store/table/table.h"
 #include "verify/brute_force.h"
 #include "verify/solved_table_writer.h"
 #include "verify/textbook_solver.h"

@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "fuzz_check.h"
-#include "store/byte_order.h"
-#include "store/checksum.h"
-#include "store/table.h"
-#include "store/table_layout.h"
+#include "store/files/byte_order.h"
+#include "store/files/checksum.h"
+#include "store/layout/table_layout.h"
+#include "store/table/table.h"
 
 namespace {
 

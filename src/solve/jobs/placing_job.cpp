@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: MIT
+// A role gives the tables of the layers in which its side moves, and the counts of losses of the others. The tables of
+// a layer are listed in the manifest together, when the last one is written; the counts go to the notes of the layer.
+#include "solve/jobs/placing_job.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <optional>
+#include <set>
+#include <span>
+
+#include "base/stopwatch.h"
+#include "index/collection.h"
+#include "solve/jobs/database_state.h"
+#include "solve/jobs/placing_state.h"
+#include "solve/lasker/lasker_pass.h"
+#include "solve/placing/placing_pass.h"
+#include "store/database/database_lock.h"
+#include "store/database/manifest.h"
+#include "store/database/notes.h"
+
+namespace merels {
+namespace {
+
+// What is left of one role of the placing pass.
+struct OpenLayers {
+    std::span<const Layer> layers;  // to be walked; none: the role is done
+    std::optional<Layer> after;     // the last one whose tables are there, where the role begins again
+};
+OpenLayers open_layers(const std::vector<Layer>& layers, Side role, PlacingState& state) {
+    const auto open =
+        std::find_if(layers.begin(), layers.end(), [&](const Layer& layer) { return !state.is_complete(role, layer); });
+    if (open == layers.end()) return {};
+    OpenLayers result{layers, std::nullopt};
+    for (auto layer = layers.begin(); layer != open; ++layer) {
+        if (layer->to_move == role) result = {{layer + 1, layers.end()}, *layer};
+    }
+    return result;
+}
+
+// The pairs of hands of a place-or-move game that one role has still to solve.
+std::vector<solve::Hands> open_hands(const solve::LaskerPass& pass, Side role, PlacingState& state) {
+    std::vector<solve::Hands> open;
+    for (const solve::Hands& hands : pass.hands()) {
+        if (!state.is_complete(role, {hands, role}) || !state.is_complete(role, {hands, opponent(role)})) {
+            open.push_back(hands);
+        }
+    }
+    return open;
+}
+
+// Place-or-move games work on whole rows, however few men the other side has, so the time goes by their size.
+double lasker_seconds(const solve::PlacingOptions& pass, Side role, const std::vector<solve::Hands>& open) {
+    // Of CPU, for each gigabyte of rows of bits: play is deeper with more men of the weaker side. Measured: 16 with 6,
+    // 39 with 10; with depths 21 with 3, 35 with 4, 47 with 5, 54 with 6.
+    const double seconds_of_gigabyte = 0.9 * std::pow(std::min(pass.variant.white_men, pass.variant.black_men), 1.65);
+    constexpr double kDepths = 4;
+    double gigabytes = 0;
+    for (const solve::Hands& hands : open) {
+        for (int men = 0; men <= solve::men_of(pass.variant, role) - hands[index_of(role)]; ++men) {
+            gigabytes += 1e-9 * Classes::get().size(men) * static_cast<double>(std::uint64_t{1} << (kPoints - men)) / 8;
+        }
+    }
+    return gigabytes * seconds_of_gigabyte * (pass.values == ValueKind::kDtw ? kDepths : 1);
+}
+
+// Of CPU, roughly.
+double seconds_of(const solve::PlacingOptions& options, PlacingState& state) {
+    const Variant& variant = options.variant;
+    double seconds = 0;
+    for (const Side role : {Side::kWhite, Side::kBlack}) {
+        if (variant.phases == Phases::kPlaceThenMove) {
+            const solve::PlacingPass pass(options);
+            seconds += pass.seconds_of(role, open_layers(pass.layers(), role, state).layers);
+        } else if (role == Side::kWhite || variant.white_men != variant.black_men) {  // else the first role does it all
+            seconds += lasker_seconds(options, role, open_hands(solve::LaskerPass(options), role, state));
+        }
+    }
+    return seconds;
+}
+
+// Bytes, or why it cannot be run.
+Result<std::uint64_t> memory_of(const solve::PlacingOptions& options) {
+    const auto ask = [](const auto& pass) -> Result<std::uint64_t> {
+        if (Status usable = pass.check(); !usable) return usable.error();
+        return pass.memory_needed();
+    };
+    if (options.variant.phases == Phases::kPlaceOrMove) return ask(solve::LaskerPass(options));
+    return ask(solve::PlacingPass(options));
+}
+
+std::uint64_t positions_of(const std::vector<Subspace>& subspaces) {
+    return std::transform_reduce(subspaces.begin(), subspaces.end(), std::uint64_t{0}, std::plus<>(), position_count);
+}
+
+class PlacingJob final : public solve::PlacingSink {
+  public:
+    PlacingJob(const PlacingJobOptions& options, const PlacingJobPlan& plan, Progress& progress,
+               const std::atomic<bool>* stop)
+        : options_(options), plan_(plan), progress_(progress), stop_(stop), state_(state()) {}
+
+    Result<PlacingJobResult> run() {
+        const Stopwatch watch;
+        for (const Side role : {Side::kWhite, Side::kBlack}) {
+            // With equal starts the first role of a place-or-move game leaves nothing to do for the second.
+            state_ = state();
+            Status done =
+                options_.pass.variant.phases == Phases::kPlaceThenMove ? run_placing_role(role) : run_lasker_role(role);
+            if (!done && done.error().code == ErrorCode::kInterrupted) return interrupted();
+            if (!done) return done.error();
+        }
+        result_.seconds = watch.seconds();
+        result_.cpu_seconds = watch.cpu_seconds();
+        return result_;
+    }
+
+    Status table(const Layer&, const Subspace& s, const RowSource& rows, const Census& wins) override {
+        if (stopped()) return interrupted();
+        progress_.detail(format_subspace(s));
+        if (!state_.has_table(s)) {
+            const Stopwatch watch;
+            const TableSpec spec{
+                {plan_.collection, s.counts()}, options_.pass.values, row_count(s), row_size(s), encode_census(wins)};
+            const auto written = write_table(options_.database, spec, rows, options_.pass.threads);
+            if (!written) return written.error();
+            entries_.push_back(manifest_entry(spec, *written));
+            ++result_.tables;
+            result_.bytes += written->bytes;
+            result_.write_seconds += watch.seconds();
+        }
+        done_ += position_count(s);
+        progress_.advance_to(done_);
+        return ok_status();
+    }
+
+    Status losses(const Layer&, const Census& losses) override {
+        notes_[loss_notes_of(losses.subspace)].emplace(format_subspace(losses.subspace), encode_census(losses));
+        done_ += position_count(losses.subspace);
+        return ok_status();
+    }
+
+    Status layer_done(Side, const Layer&) override {
+        if (!entries_.empty()) {
+            if (Status s = add_to_manifest(options_.database, plan_.collection, plan_.collection, entries_); !s)
+                return s;
+            entries_.clear();
+        }
+        for (const auto& [name, notes] : notes_) {
+            if (Status s = add_notes(options_.database, plan_.collection, name, notes); !s) return s;
+        }
+        notes_.clear();
+        progress_.advance_to(done_);
+        return ok_status();
+    }
+
+  private:
+    bool stopped() const { return stop_ != nullptr && *stop_; }
+    static Error interrupted() { return {ErrorCode::kInterrupted, "interrupted; the same command goes on from here"}; }
+
+    solve::PlacingOptions pass_options() {
+        solve::PlacingOptions pass = options_.pass;
+        pass.progress = &progress_;
+        pass.stop_requested = [this] { return stopped(); };
+        return pass;
+    }
+
+    PlacingState state() const { return {options_.database, options_.pass.variant, options_.pass.values}; }
+
+    void begin_role(Side role, std::uint64_t positions) {
+        done_ = 0;
+        progress_.begin(fmt::format("{}, {} wins: {}",
+                                    options_.pass.variant.phases == Phases::kPlaceThenMove ? "placing" : "men in hand",
+                                    role == Side::kWhite ? "White" : "Black", plan_.collection),
+                        positions);
+    }
+
+    Status run_placing_role(Side role) {
+        solve::PlacingPass pass(pass_options());
+        const OpenLayers open = open_layers(pass.layers(), role, state_);
+        if (open.layers.empty()) return ok_status();
+        std::uint64_t total = 0;
+        for (const Layer& layer : open.layers) total += positions_of(subspaces_of(options_.pass.variant, layer));
+        sources_.clear();
+        if (Status opened = open_sources(open.after.value_or(Layer{{0, 0}, role})); !opened) return opened;
+        begin_role(role, total);
+        Status done = pass.run(role, reader(), *this, open.after);
+        progress_.end();
+        return done;
+    }
+
+    // Every pair of hands that is not complete yet, on its own.
+    Status run_lasker_role(Side role) {
+        solve::LaskerPass pass(pass_options());
+        const std::vector<solve::Hands> open = open_hands(pass, role, state_);
+        std::uint64_t total = 0;
+        for (const solve::Hands& hands : open) {
+            for (const Side side : {role, opponent(role)}) {
+                total += positions_of(subspaces_of(options_.pass.variant, {hands, side}));
+            }
+        }
+        if (open.empty()) return ok_status();
+        begin_role(role, total);
+        Status done = pass.begin(role);
+        for (auto hands = open.begin(); done && hands != open.end(); ++hands) {
+            done = stopped() ? Status(interrupted()) : run_hands(pass, role, *hands);
+        }
+        progress_.end();
+        return done;
+    }
+
+    Status run_hands(solve::LaskerPass& pass, Side role, const solve::Hands& hands) {
+        sources_.clear();
+        for (const solve::Hands& read : solve::LaskerPass::read_hands(hands)) {
+            if (Status opened = open_sources({read, role}); !opened) return opened;
+        }
+        const Stopwatch watch;
+        Status done = pass.run(hands, reader(), *this);
+        if (done) {
+            progress_.note(fmt::format("hands {}-{}: {:.1f} s, CPU {:.1f} s", hands[0], hands[1], watch.seconds(),
+                                       watch.cpu_seconds()));
+        }
+        return done;
+    }
+
+    // Of what is at hand in memory, or of the tables that were opened.
+    solve::TableReader reader() {
+        return [this](const Subspace& s, ClassIndex first, ClassIndex rows, std::span<std::uint8_t> out) {
+            if (is_in_memory(s)) return options_.moving(s, first, rows, out);
+            return sources_.at(s)->read_rows(first, rows, out);
+        };
+    }
+    bool is_in_memory(const Subspace& s) const { return options_.moving && s.own_hand + s.other_hand == 0; }
+
+    // Opens the tables of a layer, beside those that are open.
+    Status open_sources(const Layer& layer) {
+        for (const Subspace& s : subspaces_of(options_.pass.variant, layer)) {
+            if (is_in_memory(s)) continue;
+            const TableId id{collection_of(options_.pass.variant, s), s.counts()};
+            auto table = Table::open(options_.database, id);
+            if (!table) return table.error();
+            if ((*table)->spec().kind == ValueKind::kWdl && options_.pass.values == ValueKind::kDtw) {
+                return Error{ErrorCode::kMissing,
+                             table_path(options_.database, id).string() + " has no depths, and depths are wanted"};
+            }
+            sources_.emplace(s, std::move(*table));
+        }
+        return ok_status();
+    }
+
+    const PlacingJobOptions& options_;
+    const PlacingJobPlan& plan_;
+    Progress& progress_;
+    const std::atomic<bool>* stop_;
+    PlacingState state_;
+    PlacingJobResult result_;
+    std::map<Subspace, std::shared_ptr<const Table>> sources_;
+    std::vector<ManifestEntry> entries_;  // written, not yet listed
+    std::map<std::string, Notes> notes_;  // of the layer at hand
+    std::uint64_t done_ = 0;              // positions of the role
+};
+
+}  // namespace
+
+Result<PlacingJobPlan> plan_placing_job(const PlacingJobOptions& options) {
+    PlacingJobPlan plan;
+    plan.collection = options.pass.variant.base_id;
+    const auto memory = memory_of(options.pass);
+    if (!memory) return memory.error();
+    plan.memory = *memory;
+    PlacingState state(options.database, options.pass.variant, options.pass.values);
+    std::set<Subspace> seen;
+    for (const Layer& layer : layers_with_hands(options.pass.variant)) {
+        for (const Subspace& s : subspaces_of(options.pass.variant, layer)) {
+            if (!seen.insert(s).second) continue;
+            if (!state.has_table(s)) {
+                plan.positions += position_count(s);
+                plan.missing.push_back(s);
+            }
+            if (!state.has_counts(s)) plan.counts_missing = true;
+        }
+    }
+    std::sort(plan.missing.begin(), plan.missing.end());
+    const double table_bits = options.pass.values == ValueKind::kDtw ? 2.2 : 0.5;  // a position, from above
+    plan.disk_bytes = static_cast<std::uint64_t>(static_cast<double>(plan.positions) * table_bits / 8);
+    plan.cpu_seconds = seconds_of(options.pass, state);
+    return plan;
+}
+
+Result<PlacingJobResult> run_placing_job(const PlacingJobOptions& options, const PlacingJobPlan& plan,
+                                         Progress& progress, const std::atomic<bool>* stop) {
+    if (plan.nothing_to_do()) return PlacingJobResult{};
+    const auto lock = DatabaseLock::acquire(options.database);
+    if (!lock) return lock.error();
+    remove_unfinished_files(options.database / plan.collection);
+    return PlacingJob(options, plan, progress, stop).run();
+}
+
+}  // namespace merels

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// Depths of one level of a place-or-move layer, by the sweep over bits (lasker_sweep.h): what placings and takings give
+// is known as bytes with depth, and enters the sweep at the round of its depth; what the sweep finds is written into
+// the same bytes.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "solve/kernels/bytes/byte_kernels.h"
+#include "solve/lasker/lasker_sweep.h"
+#include "solve/placing/placing_workspace.h"
+
+namespace merels::solve {
+
+class LaskerDepths final : public LaskerEvents {
+  public:
+    // `bits`: a workspace for rows of bits.
+    LaskerDepths(PlacingWorkspace& bits, const ByteKernels& kernels) : bits_(bits), kernels_(kernels) {}
+
+    // What it needs beside the workspace: three levels of bits.
+    static std::size_t bytes(const PlacingRows& bit_rows, int row_men);
+    [[nodiscard]] bool allocate(int row_men);
+
+    // The rows of a level as bytes (byte_rows.h).
+    struct Level {
+        int men = 0;
+        RoleLayer layer;
+        std::uint8_t* won = nullptr;         // in: what placings give, and terminals; out: all
+        const std::uint8_t* once = nullptr;  // after the worst taking; null: the cube side cannot close a mill
+        std::uint8_t* lost = nullptr;  // in: what the cube side's placings give, where it has men in hand; out: all
+    };
+    LaskerSweep::Level begin(const Level& level);
+    // Rounds are numbered by depth, from 0 on.
+    void begin_round(int depth) { depth_ = static_cast<std::uint8_t>(depth); }
+    // The largest depth that enters.
+    int last_depth() const { return last_depth_; }
+    // What was not found lost is not.
+    void end(const LaskerSweep& sweep);
+
+    Entered enter(ClassIndex row, Word* once, Word* placed) override;
+    void found(ClassIndex row, const Word* won, const Word* lost) override;
+
+  private:
+    using Depths = std::array<std::uint64_t, 4>;  // a bit for each depth that occurs in a row
+
+    std::uint8_t* bytes_at(std::uint8_t* level, ClassIndex row) const { return level + (std::size_t{row} << axes_); }
+    Word* bits_at(const BigMemory& level, ClassIndex row) const {
+        return level.as<Word>() + std::size_t{row} * words_of_row(axes_);
+    }
+    Depths depths_in(const std::uint8_t* row) const;
+    bool take(Word* fresh, Word* known, const std::uint8_t* row, const Depths& depths) const;
+    void record(std::uint8_t* row, const Word* fresh) const;
+
+    PlacingWorkspace& bits_;
+    const ByteKernels& kernels_;
+    BigMemory won_, once_, placed_;
+    Level level_;
+    int axes_ = 0;
+    std::vector<std::uint32_t> words_in_range_;  // of a row; others are not used
+    std::uint8_t depth_ = 0;
+    int last_depth_ = 0;
+    std::vector<Depths> won_depths_, once_depths_, placed_depths_;  // by row
+};
+
+}  // namespace merels::solve

@@ -1,0 +1,438 @@
+// SPDX-License-Identifier: MIT
+// Orchestration: passes, plies, and for each ply the dense rows, then the lists.
+//
+// Ply n even, Black to move:  losses(n) from wins(n - 1).    Ply n odd, White to move:  wins(n) from losses(n - 1).
+// A bit that appears at ply n has depth n. Each step reads one set and adds to the other, so rows are independent and
+// nothing needs a lock; what a step reads does not change while it runs.
+#include "solve/moving/moving_sweep.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "base/stopwatch.h"
+#include "base/worker_pool.h"
+#include "index/combination.h"
+#include "solve/moving/dense_steps.h"
+#include "solve/moving/ply_lists.h"
+#include "solve/moving/sweep_census.h"
+#include "solve/moving/sweep_plan.h"
+#include "solve/rows/depth_store.h"
+#include "solve/rows/row_table.h"
+
+namespace merels {
+
+using namespace solve;
+
+namespace {
+
+DenseLimits limits_for(int max_men, ListShares::Wins shares) {
+    DenseLimits limits;
+    for (int w = kMinMen; w <= max_men; ++w) {
+        const std::uint32_t bits = std::uint32_t{1} << axes_of(w);
+        limits.own[w] = bits / shares.own;
+        limits.all[w] = w == max_men ? limits.own[w] : std::max(limits.own[w], bits / shares.capture);
+    }
+    return limits;
+}
+
+std::uint64_t positions_of(const PlyTally& tally) {
+    std::uint64_t sum = 0;
+    for (const auto& row : tally.positions) {
+        for (const std::uint64_t positions : row) sum += positions;
+    }
+    return sum;
+}
+
+// The fixed part of a saved state.
+struct SavedHeader {
+    std::array<char, 8> magic = {'m', 'r', 'l', 's', 'w', 'e', 'e', 'p'};
+    std::uint32_t version = 2;
+    std::uint32_t board = 0;
+    std::uint32_t rule = 0;
+    std::uint32_t max_men = 0;
+    std::uint32_t max_total = 0;
+    std::uint32_t pass = 0;
+    std::uint32_t first_own = 0;
+    std::uint32_t last_own = 0;
+    std::uint32_t plies = 0;  // completed
+    friend bool operator==(const SavedHeader&, const SavedHeader&) = default;
+};
+
+}  // namespace
+
+class MovingSweep::Impl {
+  public:
+    Impl(const SweepOptions& options, SweepPlan plan, const CubeKernels& kernels)
+        : options_(options),
+          plan_(std::move(plan)),
+          kernels_(kernels),
+          pool_(options.threads),
+          workers_(static_cast<std::size_t>(pool_.threads())) {}
+
+    Status allocate();
+    Status run_pass(int pass, const PlyCallback& report, const std::atomic<bool>* stop);
+    Status save(const SaveChunk& writer) const;
+    Status restore(const LoadChunk& reader);
+    RowSource row_source(int own, int other) const;
+    const std::vector<PlyTally>& tallies() const { return tallies_; }
+    const SweepPlan& plan() const { return plan_; }
+    const CubeKernels& kernels() const { return kernels_; }
+
+  private:
+    Status begin_pass(int pass);
+    void clear_bits();
+    void seed_terminals();
+    void mark_everything_new();
+    void do_ply(int ply);
+    template <class Body>
+    void for_rows(int white, Body&& body);
+    void dense_wins(DensePly& ply);
+    void dense_losses(DensePly& ply);
+    void push_lists(int ply);
+    void take_counts(int white);
+    DenseLimits limits(int ply) const;
+    SavedHeader header() const;
+    template <class Visit>
+    Status visit_chunks(Visit&& visit) const;
+
+    SweepOptions options_;
+    SweepPlan plan_;
+    const CubeKernels& kernels_;
+    WorkerPool pool_;
+    RowTable table_;
+    DepthStore depths_;
+    std::vector<SweepWorker> workers_;
+    BigMemory images_;  // capture images of one level
+
+    // By row, of the ply before and of the one at work.
+    std::vector<std::uint8_t> news_, next_news_;
+    std::vector<std::uint8_t> three_men_, next_three_men_;
+    PlyLists lists_;
+
+    int pass_ = -1;
+    bool bits_used_ = false;         // the bit sets hold something
+    std::vector<PlyTally> tallies_;  // by ply; its size is the number of completed plies
+};
+
+Status MovingSweep::Impl::allocate() {
+    const Error refused{ErrorCode::kNoMemory, "the system refuses the memory for the sweep"};
+    if (!build_row_table(options_.extent(), pool_, table_)) return refused;
+    std::size_t largest_level = 0;
+    for (int w = kMinMen; w <= options_.max_men; ++w) largest_level = std::max(largest_level, table_.words(w));
+    if (!images_.allocate(largest_level * sizeof(Word))) return refused;
+    for (SweepWorker& worker : workers_) {
+        if (!worker.allocate(axes_of(kMinMen))) return refused;
+        worker.push.table = &table_;
+    }
+    return ok_status();
+}
+
+void MovingSweep::Impl::clear_bits() {
+    for (int w = kMinMen; w <= options_.max_men; ++w) {
+        for (BigMemory* bits : {&table_.wins[w], &table_.losses[w]}) {
+            const std::size_t bytes = bits->bytes();
+            pool_.parallel_for((bytes + kHugePage - 1) / kHugePage, 4, [&](std::size_t first, std::size_t last, int) {
+                const std::size_t begin = first * kHugePage;
+                std::memset(bits->as<char>() + begin, 0, std::min(last * kHugePage, bytes) - begin);
+            });
+        }
+    }
+}
+
+// Black with fewer than three men has lost. Only White's last capture reads these bits.
+void MovingSweep::Impl::seed_terminals() {
+    pool_.parallel_for(table_.rows, 64, [&](std::size_t first, std::size_t last, int) {
+        for (std::size_t row = first; row < last; ++row) {
+            Word* losses = table_.losses_row(static_cast<RowId>(row));
+            const auto set = [losses](AxisSet men) { losses[men >> 6] |= Word{1} << (men & 63); };
+            set(0);
+            for (int a = 0; a < axes_of(table_.level[row]); ++a) {
+                for (int b = 0; b <= a; ++b) set(AxisSet{1} << a | AxisSet{1} << b);
+            }
+        }
+    });
+}
+
+void MovingSweep::Impl::mark_everything_new() {
+    std::fill(news_.begin(), news_.end(), static_cast<std::uint8_t>(News::kDense));
+    std::fill(three_men_.begin(), three_men_.end(), kNewThree | kNewMill);
+    lists_.drop();
+}
+
+Status MovingSweep::Impl::begin_pass(int pass) {
+    if (options_.record_depths) {
+        const auto& owns = plan_.owns[pass];
+        depths_ = DepthStore();
+        if (!depths_.allocate(owns.front(), owns.back(), options_.extent(), pool_)) {
+            return Error{ErrorCode::kNoMemory, "the system refuses the memory for the depths"};
+        }
+    }
+    pass_ = pass;
+    tallies_.clear();
+    news_.assign(table_.rows, 0);
+    next_news_.assign(table_.rows, 0);
+    three_men_.assign(table_.rows, 0);
+    next_three_men_.assign(table_.rows, 0);
+    lists_.reset(table_.rows, pool_.threads());
+    if (bits_used_) clear_bits();
+    bits_used_ = true;
+    seed_terminals();
+    return ok_status();
+}
+
+DenseLimits MovingSweep::Impl::limits(int ply) const {
+    const ListShares& shares = options_.shares;
+    if (ply % 2 == 0) return limits_for(options_.max_men, {shares.losses, shares.losses});
+    const bool few = ply > 2 && positions_of(tallies_[ply - 1]) < plan_.needs.positions / shares.few;
+    return limits_for(options_.max_men, few ? shares.few_wins : shares.wins);
+}
+
+void MovingSweep::Impl::take_counts(int white) {
+    for (SweepWorker& worker : workers_) {
+        std::array<std::uint64_t, 2 * kPoints> by_men{};
+        kernels_.sum_counts(worker.counts, by_men.data());
+        for (int black = kMinMen; black <= options_.max_men; ++black) {
+            worker.push.tally.positions[white][black] += by_men[black];
+        }
+    }
+}
+
+// Calls body(row, worker) for all rows of a level. Large rows go one by one, small ones in chunks.
+template <class Body>
+void MovingSweep::Impl::for_rows(int white, Body&& body) {
+    const RowId first_row = table_.first_row[white];
+    const std::size_t chunk = white < 6 ? 1 : 8;
+    pool_.parallel_for(table_.first_row[white + 1] - first_row, chunk,
+                       [&](std::size_t first, std::size_t last, int worker) {
+                           for (std::size_t i = first; i < last; ++i) {
+                               body(first_row + static_cast<RowId>(i), workers_[worker]);
+                           }
+                       });
+}
+
+void MovingSweep::Impl::dense_wins(DensePly& ply) {
+    ply.images = images_.as<Word>();
+    for (int white = kMinMen; white <= options_.max_men; ++white) {
+        for_rows(white, [&](RowId row, SweepWorker&) {
+            if (needs_image(ply, row)) make_image(ply, row, images_.as<Word>() + table_.row_offset(row));
+        });
+        for_rows(white, [&](RowId row, SweepWorker& worker) { pull_wins(ply, worker, row); });
+        take_counts(white);
+    }
+}
+
+void MovingSweep::Impl::dense_losses(DensePly& ply) {
+    for (int white = kMinMen; white <= options_.max_men; ++white) {
+        for_rows(white, [&](RowId row, SweepWorker& worker) { pull_losses(ply, worker, row); });
+        take_counts(white);
+    }
+}
+
+void MovingSweep::Impl::push_lists(int ply) {
+    const auto rows = lists_.rows();
+    pool_.parallel_for(rows.size(), 16, [&](std::size_t first, std::size_t last, int worker) {
+        PushContext& push = workers_[worker].push;
+        for (std::size_t i = first; i < last; ++i) {
+            const RowId row = rows[i];
+            const auto bits = lists_.bits(row);
+            if (ply % 2 == 1) {
+                kernels_.push_losses(push, row, bits.data(), bits.size());
+            } else {
+                kernels_.push_wins(push, row, bits.data(), bits.size(), news_[row] == 0);
+            }
+        }
+    });
+}
+
+void MovingSweep::Impl::do_ply(int ply) {
+    const bool white_moves = ply % 2 == 1;
+    std::fill(next_news_.begin(), next_news_.end(), 0);
+    if (white_moves) std::fill(next_three_men_.begin(), next_three_men_.end(), 0);
+    DensePly dense;
+    dense.table = &table_;
+    dense.kernels = &kernels_;
+    dense.depths = options_.record_depths ? &depths_ : nullptr;
+    dense.news = news_.data();
+    dense.three_men = three_men_.data();
+    dense.next_news = next_news_.data();
+    dense.next_three_men = next_three_men_.data();
+    dense.limits = limits(ply);
+    for (SweepWorker& worker : workers_) {
+        PushContext& push = worker.push;
+        push.depths = dense.depths;
+        push.value = static_cast<std::uint8_t>((ply + 1) / 2);
+        push.next_news = next_news_.data();
+        push.three_men = next_three_men_.data();
+        push.found.clear();
+        push.tally.clear();
+    }
+
+    // 1. Seeds.
+    if (ply == 0) {
+        pool_.parallel_for(table_.rows, 64, [&](std::size_t first, std::size_t last, int worker) {
+            for (std::size_t row = first; row < last; ++row) {
+                kernels_.seed_blocked(workers_[worker].push, static_cast<RowId>(row));
+            }
+        });
+    }
+    if (ply == 1) {
+        for (int white = kMinMen; white <= options_.max_men; ++white) {
+            for_rows(white, [&](RowId row, SweepWorker& worker) { seed_last_captures(dense, worker, row); });
+            take_counts(white);
+        }
+    }
+    // 2. Rows that read dense news.
+    const auto some = [](const std::vector<std::uint8_t>& flags) {
+        return std::any_of(flags.begin(), flags.end(), [](std::uint8_t flag) { return flag != 0; });
+    };
+    if (some(news_) || (!white_moves && some(three_men_))) {
+        white_moves ? dense_wins(dense) : dense_losses(dense);
+    }
+    // 3. Listed news.
+    push_lists(ply);
+    // 4. This ply's news.
+    lists_.collect(workers_, table_, dense.limits, next_news_, pool_);
+    std::swap(news_, next_news_);
+    if (white_moves) std::swap(three_men_, next_three_men_);
+    PlyTally tally;
+    for (const SweepWorker& worker : workers_) tally.add(worker.push.tally);
+    tallies_.push_back(tally);
+}
+
+Status MovingSweep::Impl::run_pass(int pass, const PlyCallback& report, const std::atomic<bool>* stop) {
+    if (pass < 0 || pass >= plan_.needs.passes) return Error{ErrorCode::kBadInput, "there is no such pass"};
+    if (pass_ != pass) {
+        if (Status begun = begin_pass(pass); !begun) return begun;
+    }
+    PlyReport progress;
+    progress.pass = pass;
+    progress.passes = plan_.needs.passes;
+    progress.positions = plan_.needs.positions;
+    for (const PlyTally& tally : tallies_) progress.decided += positions_of(tally);
+    const auto finished = [&] {
+        return tallies_.size() >= 2 && positions_of(tallies_.back()) == 0 &&
+               positions_of(tallies_[tallies_.size() - 2]) == 0;
+    };
+    while (!finished()) {
+        if (stop != nullptr && stop->load(std::memory_order_relaxed)) {
+            return Error{ErrorCode::kInterrupted, "stopped on request after ply " + std::to_string(tallies_.size())};
+        }
+        const Stopwatch watch;
+        const int ply = static_cast<int>(tallies_.size());
+        if (ply > 2 * 255 - 1) return Error{ErrorCode::kInternal, "the sweep is deeper than a byte can record"};
+        do_ply(ply);
+        progress.ply = ply;
+        progress.new_positions = positions_of(tallies_.back());
+        progress.decided += progress.new_positions;
+        progress.dense_rows = lists_.dense_rows();
+        progress.sparse_rows = static_cast<std::uint32_t>(lists_.rows().size());
+        progress.seconds = watch.seconds();
+        if (report) report(progress);
+    }
+    return ok_status();
+}
+
+RowSource MovingSweep::Impl::row_source(int own, int other) const {
+    if (!options_.record_depths) {
+        return [this, own, other](std::uint32_t row, std::span<std::uint8_t> out) {
+            kernels_.pack_results(out.data(), table_.wins_row(table_.first_row[own] + row), axes_of(own), other);
+        };
+    }
+    const std::span<const std::uint8_t> bytes = depths_.subspace(own, other);
+    const std::size_t row_bytes = binomial(axes_of(own), other);
+    return [bytes, row_bytes](std::uint32_t row, std::span<std::uint8_t> out) {
+        std::memcpy(out.data(), bytes.data() + row * row_bytes, row_bytes);
+    };
+}
+
+SavedHeader MovingSweep::Impl::header() const {
+    SavedHeader header;
+    header.board = static_cast<std::uint32_t>(options_.board);
+    header.rule = static_cast<std::uint32_t>(options_.all_in_mills);
+    header.max_men = static_cast<std::uint32_t>(options_.max_men);
+    header.max_total = static_cast<std::uint32_t>(options_.max_total);
+    header.pass = static_cast<std::uint32_t>(pass_);
+    header.first_own = options_.record_depths ? static_cast<std::uint32_t>(depths_.first()) : 0;
+    header.last_own = options_.record_depths ? static_cast<std::uint32_t>(depths_.last()) : 0;
+    header.plies = static_cast<std::uint32_t>(tallies_.size());
+    return header;
+}
+
+// Calls visit(name, pointer, bytes) for everything behind the header.
+template <class Visit>
+Status MovingSweep::Impl::visit_chunks(Visit&& visit) const {
+    if (Status s = visit("tallies", const_cast<PlyTally*>(tallies_.data()), tallies_.size() * sizeof(PlyTally)); !s) {
+        return s;
+    }
+    for (int w = kMinMen; w <= options_.max_men; ++w) {
+        const std::string men = std::to_string(w);
+        if (Status s = visit("wins-" + men, table_.wins[w].as<void>(), table_.wins[w].bytes()); !s) return s;
+        if (Status s = visit("losses-" + men, table_.losses[w].as<void>(), table_.losses[w].bytes()); !s) return s;
+        if (!options_.record_depths || !depths_.holds(w)) continue;
+        for (int b = kMinMen; b <= most_other(options_, w); ++b) {
+            const auto bytes = depths_.subspace(w, b);
+            if (Status s = visit("depths-" + men + "-" + std::to_string(b), bytes.data(), bytes.size()); !s) return s;
+        }
+    }
+    return ok_status();
+}
+
+Status MovingSweep::Impl::save(const SaveChunk& writer) const {
+    if (pass_ < 0) return Error{ErrorCode::kBadInput, "there is nothing to save before the first ply"};
+    const SavedHeader head = header();
+    if (Status s = writer("header", std::as_bytes(std::span(&head, 1))); !s) return s;
+    return visit_chunks([&](const std::string& name, const void* data, std::size_t bytes) {
+        return writer(name, {static_cast<const std::byte*>(data), bytes});
+    });
+}
+
+Status MovingSweep::Impl::restore(const LoadChunk& reader) {
+    SavedHeader head;
+    if (Status s = reader("header", std::as_writable_bytes(std::span(&head, 1))); !s) return s;
+    if (head.pass >= plan_.owns.size()) return Error{ErrorCode::kBadInput, "the saved sweep has more passes"};
+    if (Status s = begin_pass(static_cast<int>(head.pass)); !s) return s;
+    SavedHeader expected = header();
+    expected.plies = head.plies;
+    if (!(head == expected) || head.plies > 2 * 255) {
+        pass_ = -1;
+        return Error{ErrorCode::kBadInput, "the saved sweep belongs to other options"};
+    }
+    tallies_.resize(head.plies);
+    Status read = visit_chunks([&](const std::string& name, void* data, std::size_t bytes) {
+        return reader(name, {static_cast<std::byte*>(data), bytes});
+    });
+    if (!read) {
+        pass_ = -1;
+        return read;
+    }
+    // The lists of the last ply are not saved: everything counts as new, and the next ply looks at every row.
+    mark_everything_new();
+    return ok_status();
+}
+
+MovingSweep::MovingSweep(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+MovingSweep::~MovingSweep() = default;
+
+Result<std::unique_ptr<MovingSweep>> MovingSweep::create(const SweepOptions& options) {
+    auto plan = plan_sweep(options);
+    if (!plan) return plan.error();
+    auto impl = std::make_unique<Impl>(options, *std::move(plan), *find_kernels(options.kernel));
+    if (Status s = impl->allocate(); !s) return s.error();
+    return std::unique_ptr<MovingSweep>(new MovingSweep(std::move(impl)));
+}
+
+int MovingSweep::passes() const { return impl_->plan().needs.passes; }
+std::span<const int> MovingSweep::owns_of_pass(int pass) const { return impl_->plan().owns[pass]; }
+std::string_view MovingSweep::kernel_name() const { return impl_->kernels().name; }
+Status MovingSweep::run_pass(int pass, const PlyCallback& report, const std::atomic<bool>* stop) {
+    return impl_->run_pass(pass, report, stop);
+}
+RowSource MovingSweep::row_source(int own, int other) const { return impl_->row_source(own, other); }
+Census MovingSweep::census(int own, int other) const { return make_census(impl_->tallies(), own, other); }
+Status MovingSweep::save(const SaveChunk& writer) const { return impl_->save(writer); }
+Status MovingSweep::restore(const LoadChunk& reader) { return impl_->restore(reader); }
+
+}  // namespace merels

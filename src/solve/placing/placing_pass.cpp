@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+#include "solve/placing/placing_pass.h"
+
+#include <algorithm>
+#include <string>
+
+#include "solve/placing/placing_array.h"
+#include "solve/placing/placing_work.h"
+
+namespace merels::solve {
+namespace {
+
+// CPU time in one layer of one role, counts and tables included (docs/results.md).
+constexpr double kPackedNanoseconds = 100;  // a position with packed rows
+constexpr double kCubeNanoseconds = 4.6;    // a byte of cubes: nine men took 546 s for 119 billion of them
+constexpr double kBitCubeNanoseconds = 12;  // a byte of cubes of bits: morabaraba took 453 s for 38 billion of them
+
+}  // namespace
+
+PlacingPass::PlacingPass(PlacingOptions options) : options_(std::move(options)) {
+    rows_ = make_rows(options_);
+    layers_ = layers_with_hands(options_.variant);
+}
+
+PlacingPass::~PlacingPass() = default;
+
+RoleSize PlacingPass::size_of(Side role) const {
+    const bool slides = std::any_of(layers_.begin(), layers_.end(), [role](const Layer& layer) {
+        return layer.to_move == role && layer.hand[index_of(role)] == 0;
+    });
+    return {men_of(options_.variant, role), men_of(options_.variant, opponent(role)), slides};
+}
+
+std::uint64_t PlacingPass::memory_needed(PlacingLayout layout) const {
+    std::uint64_t most = 0;
+    for (const Side role : {Side::kWhite, Side::kBlack}) {
+        const RoleSize size = size_of(role);
+        most = std::max(
+            most, layout == PlacingLayout::kPacked ? packed_work_bytes(size) : cube_work_bytes(options_, *rows_, size));
+    }
+    return most;
+}
+
+std::uint64_t PlacingPass::memory_needed() const { return memory_needed(layout()); }
+
+PlacingLayout PlacingPass::layout() const {
+    if (options_.values == ValueKind::kWdl) return PlacingLayout::kCubes;
+    if (options_.layout != PlacingLayout::kAuto) return options_.layout;
+    if (memory_needed(PlacingLayout::kCubes) > options_.memory_limit) return PlacingLayout::kPacked;
+    double packed = 0, cubes = 0;
+    for (const Side role : {Side::kWhite, Side::kBlack}) {
+        packed += seconds_of(role, layers_, PlacingLayout::kPacked);
+        cubes += seconds_of(role, layers_, PlacingLayout::kCubes);
+    }
+    return packed < cubes ? PlacingLayout::kPacked : PlacingLayout::kCubes;
+}
+
+double PlacingPass::seconds_of(Side role, std::span<const Layer> layers, PlacingLayout layout) const {
+    double positions = 0, bytes = 0;
+    for (const Layer& layer : layers) {
+        for (const Subspace& s : subspaces_of(options_.variant, layer)) {
+            positions += static_cast<double>(position_count(s));
+        }
+        const int most = role_layer(options_.variant, role, layer).row_most;
+        bytes += static_cast<double>(PlacingArray::total_bytes(*rows_, most));
+    }
+    if (layout == PlacingLayout::kPacked) return 1e-9 * kPackedNanoseconds * positions;
+    return 1e-9 * (options_.values == ValueKind::kWdl ? kBitCubeNanoseconds : kCubeNanoseconds) * bytes;
+}
+
+Status PlacingPass::check() const {
+    const Variant& v = options_.variant;
+    if (rows_ == nullptr) return Error{ErrorCode::kBadInput, "this CPU cannot run the wanted kernels"};
+    if (v.phases != Phases::kPlaceThenMove) {
+        return Error{ErrorCode::kBadInput, v.id() + " is not a place-then-move game"};
+    }
+    const bool slides = size_of(Side::kWhite).row_slides || size_of(Side::kBlack).row_slides;
+    if (slides && v.takes > 1 && v.board == Board::kDiagonals) {
+        return Error{ErrorCode::kBadInput, v.id() + ": sliding into two mills at once is not supported"};
+    }
+    if (memory_needed() > options_.memory_limit) {
+        return Error{ErrorCode::kNoMemory, "the placing phase of " + v.id() + " needs " +
+                                               std::to_string(memory_needed() >> 20) + " MiB, more than the limit of " +
+                                               std::to_string(options_.memory_limit >> 20) + " MiB"};
+    }
+    return ok_status();
+}
+
+Status PlacingPass::run(Side role, const TableReader& reader, PlacingSink& sink, std::optional<Layer> after) {
+    if (Status status = check(); !status) return status;
+    auto next = layers_.begin();
+    Layer known{{0, 0}, role};  // the row side moves: its wins are what the tables hold
+    if (after) {
+        const auto found = std::find(layers_.begin(), layers_.end(), *after);
+        if (found == layers_.end() || after->to_move != role) {
+            return Error{ErrorCode::kBadInput,
+                         "the placing phase cannot go on after the layer '" + name_of(*after) + "'"};
+        }
+        known = *after;
+        next = found + 1;
+    }
+
+    const auto work = layout() == PlacingLayout::kPacked ? make_packed_work(options_, size_of(role))
+                                                         : make_cube_work(options_, role, *rows_, size_of(role));
+    if (work == nullptr) return Error{ErrorCode::kNoMemory, "the system refused memory for the placing phase"};
+
+    if (Status status = work->load(role_layer(options_.variant, role, known), reader); !status) return status;
+    if (!after && layers_.front().to_move == role) {
+        // The row side makes the last placing, so the cube side is to move when all men are placed.
+        work->step(role_layer(options_.variant, role, {{0, 0}, opponent(role)}));
+    }
+    for (; next != layers_.end(); ++next) {
+        if (options_.stop_requested && options_.stop_requested()) {
+            return Error{ErrorCode::kInterrupted, "stopped before the layer '" + name_of(*next) + "'"};
+        }
+        if (options_.progress != nullptr) options_.progress->detail(name_of(*next));
+        work->step(role_layer(options_.variant, role, *next));
+        const RoleLayer solved = role_layer(options_.variant, role, *next);
+        const SolvedLayer results{[&](int men) { return work->census(solved, men); },
+                                  [&](int row_men, int cube_men, ClassIndex row, std::span<std::uint8_t> out) {
+                                      work->pack(row_men, cube_men, row, out);
+                                  }};
+        for (int men = 0; men <= solved.row_most; ++men) {
+            if (Status status = deliver_level(options_, role, *next, men, results, sink); !status) return status;
+        }
+        if (Status status = sink.layer_done(role, *next); !status) return status;
+    }
+    return ok_status();
+}
+
+}  // namespace merels::solve

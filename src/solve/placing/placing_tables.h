@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+// The way in and out of a pass over layers with men in hand: its options, tables read into an array of a role, and what
+// a solved layer gives.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/progress.h"
+#include "base/worker_pool.h"
+#include "index/census.h"
+#include "index/layers.h"
+#include "merels/result.h"
+#include "merels/variant.h"
+#include "solve/kernels/bytes/byte_kernels.h"
+#include "solve/placing/placing_array.h"
+#include "solve/placing/placing_census.h"
+#include "solve/placing/placing_rows.h"
+#include "solve/placing/placing_steps.h"
+#include "store/table/table.h"
+
+namespace merels::solve {
+
+// How the rows of a role of a place-then-move game are kept. The results are the same.
+enum class PlacingLayout : std::uint8_t {
+    kAuto,    // what is cheaper; packed rows also where cubes need more memory than the limit
+    kCubes,   // all sets of free points (placing_array.h): many men
+    kPacked,  // only sets that occur (packed_array.h): few men on a side; with depths only
+};
+
+struct PlacingOptions {
+    Variant variant;
+    int threads = 1;
+    std::uint64_t memory_limit = ~std::uint64_t{0};  // bytes; kNoMemory when the pass needs more
+    ByteKernelKind kernel = ByteKernelKind::kAuto;
+    // kWdl: tables and census without depth, from an eighth of the memory; the reader may give tables of either kind.
+    ValueKind values = ValueKind::kDtw;
+    PlacingLayout layout = PlacingLayout::kAuto;
+    bool census = true;                    // count while solving
+    Progress* progress = nullptr;          // may be null; told the layer at hand (detail)
+    std::function<bool()> stop_requested;  // asked between layers; kInterrupted after a yes. May be empty
+};
+
+// Reads whole rows of a table, in the form of store/table.h. Called from several threads.
+using TableReader =
+    std::function<Status(const Subspace& subspace, ClassIndex first, ClassIndex rows, std::span<std::uint8_t> out)>;
+
+// Takes what a layer gave. Calls come from the thread that runs the pass; an error stops it.
+class PlacingSink {
+  public:
+    virtual ~PlacingSink() = default;
+    // The table of one subspace of `layer`. `rows` may be called from several threads until this call returns. `wins`
+    // has the odd plies only, and no plies at all without census.
+    virtual Status table(const Layer& layer, const Subspace& subspace, const RowSource& rows, const Census& wins) = 0;
+    // The losses (even plies) of one subspace, found by the role of the side that does not move.
+    virtual Status losses(const Layer& layer, const Census& losses) = 0;
+    // All of the layer that this role gives was delivered.
+    virtual Status layer_done(Side role, const Layer& layer) = 0;
+};
+
+int men_of(const Variant& variant, Side side);
+RoleLayer role_layer(const Variant& variant, Side role, const Layer& layer);
+std::string name_of(const Layer& layer);
+std::unique_ptr<const PlacingRows> make_rows(const PlacingOptions& options);
+
+// What one role needs but arrays; freed when it is done.
+struct RoleWork {
+    RoleWork(const PlacingOptions& role_options, Side side, const PlacingRows& kind);
+    // For the census; the workspace is allocated by its user. False when memory is refused.
+    [[nodiscard]] bool build_canonical();
+
+    const PlacingOptions& options;
+    const Side role;
+    const PlacingRows& rows;
+    WorkerPool pool;
+    PlacingWorkspace space;
+    PlacingSteps steps;
+    CanonicalRows canonical;
+};
+
+// Fills one level of the array with the tables of a layer in which the row side moves, and with its terminals.
+Status load_level(RoleWork& work, PlacingArray& array, const RoleLayer& layer, int men, const TableReader& reader);
+
+// A solved layer of a role, however it is kept.
+struct SolvedLayer {
+    // Of the subspaces with so many men in a row, in their order, seen from the row side.
+    std::function<Result<std::vector<Census>>(int row_men)> census;
+    // One row as the bytes of a table. Thread-safe.
+    std::function<void(int row_men, int cube_men, ClassIndex row, std::span<std::uint8_t> out)> pack;
+};
+
+// Counts one level of a solved layer and hands it to the sink: tables where the row side moves, else counts of losses.
+Status deliver_level(const PlacingOptions& options, Side role, const Layer& layer, int men, const SolvedLayer& solved,
+                     PlacingSink& sink);
+Status deliver_level(RoleWork& work, const PlacingArray& array, const Layer& layer, int men, PlacingSink& sink);
+
+}  // namespace merels::solve

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// What all steps over rows of a role share (placing_steps.h, lasker_levels.h): how one row reads another, which men may
+// be taken, the final positions of a layer, and memory for one level of capture images and for a few rows a thread.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "base/worker_pool.h"
+#include "index/classes.h"
+#include "merels/variant.h"
+#include "solve/placing/placing_array.h"
+#include "solve/placing/placing_rows.h"
+
+namespace merels::solve {
+
+// A layer as one role sees it.
+struct RoleLayer {
+    int row_hand = 0;
+    int cube_hand = 0;
+    int row_most = 0;   // men of the row side that may be on the board
+    int cube_most = 0;  // likewise
+    bool row_moves = false;
+
+    bool row_is_short(int men) const { return men + row_hand < kMinMen; }
+};
+
+struct PlacingWorkspace {
+    // Rows that one thread works in.
+    struct Buffers {
+        BigMemory once, twice, out, scratch;
+    };
+    // A row that another one reads, and how.
+    struct Source {
+        int men = 0;
+        ClassIndex index = 0;
+        ByteMap map;
+    };
+
+    // Rows up to this size are asked for ahead of their use; larger ones would push each other out of the second cache.
+    static constexpr int kMostAxesToAsk = 18;
+
+    PlacingWorkspace(const Variant& game, const PlacingRows& kind, WorkerPool& workers, bool few_men);
+
+    // The rows of all threads, and the level of images.
+    static std::size_t row_bytes(const PlacingRows& rows, int threads);
+    static std::size_t bytes(const PlacingRows& rows, int row_men, int threads);
+    // False when memory is refused. The first takes the rows alone: the images lie elsewhere then.
+    [[nodiscard]] bool allocate_rows();
+    [[nodiscard]] bool allocate(int row_men);
+
+    // The row of `set` (men of the row side after a turn) as read by the row `axes`.
+    Source source_of(const RowAxes& axes, Mask set, int absent, Point dropped, int most) const;
+    Mask takeable(Mask men) const;
+    // The worst over the men of the row that may be taken: rows of the level below, which starts at `below`; `none`
+    // where no man may be taken, else `out`.
+    const std::uint8_t* taken(const RowAxes& axes, const std::uint8_t* below, int most, const std::uint8_t* none,
+                              std::uint8_t* out, Buffers& own) const;
+    void write_row_terminals(int men, std::uint8_t* row, const RoleLayer& layer) const;
+
+    // The row of a class in a buffer that holds a level.
+    std::uint8_t* row_of(std::uint8_t* level, int men, ClassIndex index) const {
+        return level + index * rows.row_bytes(kPoints - men);
+    }
+
+    // Calls body(class, buffers) for all rows of a level, on all threads.
+    template <class Body>
+    void for_each_row(int men, Body&& body) {
+        // Chunks of about a megabyte: small enough to share, large enough for neighbouring rows to share sources.
+        const std::size_t chunk = std::max<std::size_t>(1, (std::size_t{1} << 19) >> (kPoints - men));
+        pool.parallel_for(classes.size(men), chunk, [&](std::size_t first, std::size_t last, int worker) {
+            for (std::size_t c = first; c < last; ++c) body(static_cast<ClassIndex>(c), buffers[worker]);
+        });
+    }
+
+    const Variant& variant;
+    const Geometry& board;
+    const PlacingRows& rows;
+    WorkerPool& pool;
+    const Classes& classes;
+    const bool sparse;                                               // few men: no huge pages
+    std::array<std::array<Point, kPoints>, kSymmetries> image_of{};  // map_point, at hand
+    std::uint8_t* images = nullptr;                                  // one level: the rows after a taking
+    BigMemory image_memory;                                          // where they lie, unless elsewhere
+    std::vector<Buffers> buffers;                                    // by thread
+};
+
+}  // namespace merels::solve

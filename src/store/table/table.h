@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// A table: one byte for each position of one subspace, row by row, stored compressed in one file with random access
+// by row. The store knows no rules: it sees rows of bytes under a name (table_spec.h says what the bytes mean).
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <span>
+
+#include "merels/result.h"
+#include "store/layout/table_spec.h"
+
+namespace merels {
+
+// DATABASE/COLLECTION/4-3.mrl, or 4-3+5-6.mrl with hands.
+std::filesystem::path table_path(const std::filesystem::path& database, const TableId& id);
+
+struct WrittenTable {
+    std::uint64_t bytes = 0;   // size of the file
+    std::uint64_t digest = 0;  // XXH3 of the whole file
+};
+
+// How hard to press (docs/decisions/0005-block-codec.md has the figures).
+enum class Packing : std::uint8_t {
+    kFast,   // zstd: a block decodes in 10 to 20 microseconds
+    kDense,  // values predicted from their neighbours: a fifth smaller, four times slower to write and to read
+};
+
+// Writes a table under a temporary name, flushes, renames. The bytes depend only on contents and packing, never on
+// `threads`.
+Result<WrittenTable> write_table(const std::filesystem::path& database, const TableSpec& spec, const RowSource& source,
+                                 int threads, Packing packing = Packing::kFast);
+
+// An open table. All members are const and thread-safe.
+class Table {
+  public:
+    // Distinct errors: kMissing, kTruncated, kCorrupt, kWrongVariant (the file belongs to another id), kNewerVersion,
+    // kIo.
+    static Result<std::shared_ptr<const Table>> open(const std::filesystem::path& database, const TableId& id);
+    virtual ~Table() = default;
+
+    virtual const TableSpec& spec() const = 0;
+    virtual std::uint64_t file_bytes() const = 0;
+    // One value. Goes through a cache of decoded blocks that all tables of the process share (bounded).
+    virtual Result<std::uint8_t> at(std::uint32_t row, std::uint32_t rank) const = 0;
+    // Several values of one row, one look into the cache for each run of ranks in the same block: cheaper than at() one
+    // by one when a probe reads the quiet successors of a position. `out` has as many entries as `ranks`.
+    virtual Status gather(std::uint32_t row, std::span<const std::uint32_t> ranks,
+                          std::span<std::uint8_t> out) const = 0;
+    // Consecutive whole rows, past the cache: for scans. `out` has count * row_size bytes.
+    virtual Status read_rows(std::uint32_t first, std::uint32_t rows, std::span<std::uint8_t> out) const = 0;
+    // Brings every block into the cache, until *stop is set.
+    virtual Status fill_cache(const std::atomic<bool>& stop) const = 0;
+    // Reads everything and checks every checksum.
+    virtual Status check() const = 0;
+};
+
+class WorkerPool;
+
+// All rows of a table, on all threads of the pool. `out` has rows * row_size bytes.
+Status read_all_rows(const Table& table, WorkerPool& pool, std::span<std::uint8_t> out);
+
+}  // namespace merels
