@@ -7,6 +7,7 @@
 #include <atomic>
 #include <memory>
 
+#include "analysis/statistics.h"
 #include "evaluation.h"
 #include "http_message.h"
 #include "merels/tablebase.h"
@@ -14,7 +15,6 @@
 #include "play_desk.h"
 #include "server_limits.h"
 #include "solve_service.h"
-#include "table_catalogue.h"
 #include "url.h"
 
 namespace merels::server {
@@ -23,7 +23,7 @@ namespace merels::server {
 struct Context {
     Limits limits;
     std::shared_ptr<const Tablebase> tables;
-    const TableCatalogue& catalogue;
+    const Statistics& statistics;
     const Evaluator& evaluator;
     Metrics& metrics;
     PlayDesk& players;

@@ -33,7 +33,7 @@ Response version_answer() {
 
 Response metrics_answer(const Context& context) {
     Metrics::Gauges gauges;
-    gauges.tables = context.catalogue.count_files();
+    gauges.tables = context.tables->database()->table_count();
     gauges.solve_running = context.solver != nullptr && context.solver->is_running();
     gauges.connections = context.connections;
     Response response = plain(200, context.metrics.text(gauges));

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "minimax/table_shelf.h"
+#include "minimax/decoded_tables.h"
 
 #include <algorithm>
 #include <tuple>
 
-#include "index/collection.h"
 #include "index/layers.h"
-#include "store/database/notes.h"
+#include "tables/variant_tables.h"
 
 namespace merels {
 
@@ -36,9 +35,8 @@ void ArrayCache::clear() {
     bytes_ = 0;
 }
 
-Result<TableShelf> TableShelf::open(const Variant& variant, const std::filesystem::path& database, bool moving_only) {
-    TableShelf shelf;
-    shelf.database_ = database;
+Result<DecodedTables> DecodedTables::open(const Variant& variant, const Database& database, bool moving_only) {
+    DecodedTables tables(variant, database);
     std::vector<Subspace> subspaces = merels::subspaces_of(variant);
     std::sort(subspaces.begin(), subspaces.end(), [](const Subspace& x, const Subspace& y) {
         const auto key = [](const Subspace& s) {
@@ -48,43 +46,34 @@ Result<TableShelf> TableShelf::open(const Variant& variant, const std::filesyste
     });
     for (const Subspace& s : subspaces) {
         if (moving_only && s.own_hand + s.other_hand > 0) continue;
-        const TableId id{collection_of(variant, s), s.counts()};
-        auto table = Table::open(database, id);
+        auto table = open_table(database, variant, s);
         if (!table.ok()) {
             if (table.error().code != ErrorCode::kMissing) return table.error();
-            shelf.missing_.push_back(s);
+            tables.missing_.push_back(s);
             continue;
         }
-        const TableSpec& spec = (*table)->spec();
-        if (spec.rows != row_count(s) || spec.row_size != row_size(s)) {
-            return Error{ErrorCode::kCorrupt, "the table " + table_path(database, id).string() +
-                                                  " has the wrong number of rows or positions"};
-        }
-        shelf.present_.push_back(s);
-        shelf.tables_[s] = std::move(*table);
+        tables.present_.push_back(s);
+        tables.tables_[s] = std::move(*table);
     }
-    if (shelf.present_.empty()) {
-        return Error{ErrorCode::kMissing, "there is no table of " + variant.id() + " in " + database.string()};
+    if (tables.present_.empty()) {
+        return Error{ErrorCode::kMissing, "there is no table of " + variant.id() + " in " + database.folder().string()};
     }
-    return shelf;
+    return tables;
 }
 
-Result<Census> TableShelf::census(const Subspace& subspace) const {
-    const TableSpec& spec = table(subspace).spec();
-    auto census = decode_census(spec.metadata);
-    if (!census || subspace.own_hand + subspace.other_hand == 0) return census;
-    const auto notes = read_notes(database_, spec.id.collection, loss_notes_of(subspace));
-    if (!notes) return notes.error().code == ErrorCode::kMissing ? census : notes.error();
-    return with_losses(*census, *notes);
+Result<Census> DecodedTables::census(const Subspace& subspace) const {
+    auto census = read_census(*database_, variant_, subspace);
+    if (!census && census.error().code == ErrorCode::kMissing) return decode_census(table(subspace).spec().metadata);
+    return census;
 }
 
-Result<BigArray<std::uint8_t>> TableShelf::decode(const Subspace& subspace, WorkerPool& pool) const {
+Result<BigArray<std::uint8_t>> DecodedTables::decode(const Subspace& subspace, WorkerPool& pool) const {
     BigArray<std::uint8_t> bytes(std::size_t{row_count(subspace)} * row_size(subspace));
     if (Status read = read_all_rows(table(subspace), pool, bytes.span()); !read) return read.error();
     return bytes;
 }
 
-Result<ByteArray> TableShelf::goodness(const Subspace& subspace, bool with_depth, WorkerPool& pool) const {
+Result<ByteArray> DecodedTables::goodness(const Subspace& subspace, bool with_depth, WorkerPool& pool) const {
     auto bytes = decode(subspace, pool);
     if (!bytes.ok()) return bytes.error();
     pool.parallel_for(bytes->size(), std::size_t{1} << 20, [&](std::size_t first, std::size_t last, int) {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The tables of a variant for walks over all positions: opened once, decoded into memory on demand, and kept while
-// there is room. Not thread-safe: decoding uses the pool's threads, but only one thread asks.
+// The tables of a variant for walks over all positions: decoded into memory on demand, and kept while there is room.
+// Not thread-safe: decoding uses the pool's threads, but only one thread asks.
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <functional>
 #include <list>
 #include <map>
@@ -17,7 +16,7 @@
 #include "merels/result.h"
 #include "merels/variant.h"
 #include "minimax/big_array.h"
-#include "store/table/table.h"
+#include "store/database/database.h"
 
 namespace merels {
 
@@ -45,17 +44,19 @@ class ArrayCache {
     std::list<Entry> entries_;  // most recently used first
 };
 
-class TableShelf {
+class DecodedTables {
   public:
-    // Opens every table of the variant that is there. Errors other than a missing file are errors.
-    static Result<TableShelf> open(const Variant& variant, const std::filesystem::path& database, bool moving_only);
+    // Opens every table of the variant that is there. Errors other than a missing table are errors. The database must
+    // live as long.
+    static Result<DecodedTables> open(const Variant& variant, const Database& database, bool moving_only);
 
     // In the order of checking: men in hand, then hands, then men of the side to move, then the others.
     const std::vector<Subspace>& present() const { return present_; }
     const std::vector<Subspace>& missing() const { return missing_; }
     bool has(const Subspace& subspace) const { return tables_.contains(subspace); }
     const Table& table(const Subspace& subspace) const { return *tables_.at(subspace); }
-    // What the database says that the table holds; with men in hand the losses stand beside the table.
+    // What the database says that the table holds; of a table with men in hand the wins only where its losses are not
+    // counted yet.
     Result<Census> census(const Subspace& subspace) const;
 
     // All bytes of a table, as stored. Cost: decoding, on all threads of the pool.
@@ -64,7 +65,10 @@ class TableShelf {
     Result<ByteArray> goodness(const Subspace& subspace, bool with_depth, WorkerPool& pool) const;
 
   private:
-    std::filesystem::path database_;
+    DecodedTables(const Variant& variant, const Database& database) : variant_(variant), database_(&database) {}
+
+    Variant variant_;
+    const Database* database_;
     std::vector<Subspace> present_;
     std::vector<Subspace> missing_;
     std::map<Subspace, std::shared_ptr<const Table>> tables_;
