@@ -12,9 +12,9 @@
 #include "machine.h"
 #include "number_format.h"
 #include "output.h"
-#include "server.h"
+#include "server/api/solve_process.h"
+#include "server/server.h"
 #include "solve_plan.h"
-#include "solve_process.h"
 #include "store/table/block_cache.h"
 
 namespace merels::cli {
