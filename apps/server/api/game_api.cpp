@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // A best line (GET /v1/VARIANT/line) and the values of a whole game in one call (POST /v1/VARIANT/batch).
-#include <set>
+#include <algorithm>
 #include <vector>
 
+#include "probe/turn_mark.h"
 #include "rules/rules.h"
 #include "server/api/endpoints.h"
 #include "server/api/input.h"
@@ -10,38 +11,6 @@
 
 namespace merels::server {
 namespace {
-
-void write_line_ply(JsonWriter& json, const Evaluation& evaluation) {
-    const TurnValue& best = evaluation.turns.front();
-    const Value after = after_turn(best.value);
-    json.begin_object();
-    json.field("text", format_turn(best.turn));
-    json.field("position", format_position(best.after));
-    json.field("category", name(after.wdl));
-    write_dtw(json, after);
-    json.key("equal").begin_array();
-    for (const TurnValue& turn : evaluation.turns) {
-        if (turn.value == best.value && turn.turn != best.turn) json.value(format_turn(turn.turn));
-    }
-    json.end_array();
-    json.end_object();
-}
-
-// Writes the turns of the line and returns how it ended.
-std::string_view write_line(JsonWriter& json, const Context& context, const Variant& variant, Position at,
-                            Evaluation evaluation, int most_plies) {
-    std::set<Position> seen;
-    for (int ply = 0;; ++ply) {
-        if (!evaluation.over.empty()) return "over";
-        if (!seen.insert(at).second) return "repetition";
-        if (ply == most_plies) return "limit";
-        // The best turn has to be among the known ones, else following it would be a guess.
-        if (evaluation.turns.empty() || !evaluation.is_best(evaluation.turns.front())) return "unknown";
-        write_line_ply(json, evaluation);
-        at = evaluation.turns.front().after;
-        evaluation = context.evaluator.analyse(variant, at);
-    }
-}
 
 struct BatchEntry {
     Position position;
@@ -108,6 +77,35 @@ std::optional<std::vector<BatchEntry>> read_batch(const Context& context, const 
     return follow_turns(variant, start, *turns, problem);
 }
 
+// The judgement on a turn needs the values of the others.
+void write_entry(JsonWriter& json, const Context& context, const Variant& variant, const BatchEntry& entry,
+                 bool with_counts) {
+    const PositionValue value = context.evaluator.analyse(variant, entry.position, with_counts || entry.turn);
+    json.begin_object();
+    json.field("position", format_position(entry.position));
+    json.field("side", entry.position.to_move == Side::kWhite ? "white" : "black");
+    json.field("over", text_or_null(name(value.end)));
+    write_value(json, value, context.evaluator.reason(value));
+    json.key("turn");
+    Judgement judgement;
+    if (entry.turn) {
+        json.value(format_turn(*entry.turn));
+        const auto played = std::find_if(value.turns.begin(), value.turns.end(),
+                                         [&](const TurnValue& turn) { return turn.turn == *entry.turn; });
+        if (played != value.turns.end()) judgement = judge_turn(value, *played);
+    } else {
+        json.value(nullptr);
+    }
+    json.field("mark", name(judgement.mark)).field("said", judgement.said);
+    json.key("counts");
+    if (with_counts) {
+        write_counts(json, value.counts());
+    } else {
+        json.value(nullptr);
+    }
+    json.end_object();
+}
+
 }  // namespace
 
 Response line_answer(const Context& context, const Variant& variant, const Target& target) {
@@ -117,19 +115,9 @@ Response line_answer(const Context& context, const Variant& variant, const Targe
     const auto plies =
         read_number(target, "plies", 1, context.limits.line_plies, context.limits.line_plies_default, problem);
     if (!plies) return to_response(problem);
-    Evaluation evaluation = context.evaluator.analyse(variant, *position);
-
+    const BestLine line = context.evaluator.line(variant, *position, static_cast<int>(*plies));
     JsonWriter json(8192);
-    json.begin_object();
-    json.field("variant", variant.id());
-    json.field("position", format_position(*position));
-    write_value(json, evaluation);
-    json.key("line").begin_array();
-    const std::string_view end =
-        write_line(json, context, variant, *position, std::move(evaluation), static_cast<int>(*plies));
-    json.end_array();
-    json.field("end", end);
-    json.end_object();
+    write_line(json, variant, *position, line, context.evaluator.reason(line.start));
     return cacheable(std::move(json));
 }
 
@@ -146,28 +134,7 @@ Response batch_answer(const Context& context, const Variant& variant, const Requ
     json.begin_object();
     json.field("variant", variant.id());
     json.key("results").begin_array();
-    for (const BatchEntry& entry : *entries) {
-        const Evaluation evaluation = *with_counts ? context.evaluator.analyse(variant, entry.position)
-                                                   : context.evaluator.value(variant, entry.position);
-        json.begin_object();
-        json.field("position", format_position(entry.position));
-        json.field("side", entry.position.to_move == Side::kWhite ? "white" : "black");
-        json.field("over", text_or_null(evaluation.over));
-        write_value(json, evaluation);
-        json.key("turn");
-        if (entry.turn) {
-            json.value(format_turn(*entry.turn));
-        } else {
-            json.value(nullptr);
-        }
-        json.key("counts");
-        if (*with_counts) {
-            write_counts(json, evaluation.counts());
-        } else {
-            json.value(nullptr);
-        }
-        json.end_object();
-    }
+    for (const BatchEntry& entry : *entries) write_entry(json, context, variant, entry, *with_counts);
     json.end_array();
     json.end_object();
     return uncacheable(std::move(json));
