@@ -168,6 +168,7 @@ void pull_wins(const DensePly& ply, SweepWorker& worker, RowId row) {
             if (point == to) map.absent = i;
             const Point image = t.point_image[place.symmetry][point == to ? from : point];
             map.source_of[i] = static_cast<std::int8_t>(axis_of(source_free, image));
+            if (point == to) map.dropped = map.source_of[i];
         }
         ply.kernels->permute_or(worker.accumulator, bits, map, worker.scratch);
     }

@@ -13,7 +13,6 @@
 // A target axis without a source (absent) that lies inside is an injected axis whose other half is neutral; it takes
 // the last round. A dropped source axis that lies inside is an ejected axis of which one half is kept; it takes the
 // first round. Everything happens in registers, in one pass over source and target.
-#if defined(__x86_64__)
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -23,10 +22,7 @@
 
 #include "solve/kernels/bytes/byte_permute_avx2.h"
 
-// After the headers: what they define must not be compiled for AVX2 and then shared with the rest of the program.
-#pragma GCC target("avx2,bmi,bmi2,popcnt")
-
-namespace merels::solve::kernels {
+namespace merels::solve::kernels::avx2 {
 namespace {
 
 constexpr int kUnitAxes = 4;
@@ -62,7 +58,7 @@ void fill_shuffle(std::uint8_t* control, const std::uint8_t* place_of) {
     std::memcpy(control + 8, &high, 8);
 }
 
-void make_plan(const ByteMap& map, Plan& plan) {
+void make_plan(const AxisMap& map, Plan& plan) {
     std::uint8_t injected[kUnitAxes];  // target axes
     std::uint8_t ejected[kUnitAxes];   // source axes, and the target axes they become
     std::uint8_t ejected_to[kUnitAxes];
@@ -150,10 +146,10 @@ void make_plan(const ByteMap& map, Plan& plan) {
     }
 }
 
-// Asks for the lines of the next row, a few at each call.
-class Asker {
+// Prefetches the lines of the next row, a few at each call.
+class Prefetcher {
   public:
-    Asker(const ByteHint& hint, int iteration_axes)
+    Prefetcher(const PrefetchHint& hint, int iteration_axes)
         : row_(reinterpret_cast<const char*>(hint.row)), most_(hint.most_men) {
         if (row_ == nullptr) return;
         int line_axes = hint.axes - 6;
@@ -164,7 +160,7 @@ class Asker {
         per_call_ = std::uint32_t{1} << std::max(0, line_axes - iteration_axes);
         end_ = std::uint32_t{1} << line_axes;
     }
-    void ask() {
+    void prefetch() {
         if (next_ == end_) return;
         for (std::uint32_t i = 0; i < per_call_; ++i, ++next_) {
             if (_mm_popcnt_u32(next_) > most_) continue;
@@ -193,7 +189,7 @@ inline __m256i choose(__m256i a, __m256i b) {
 }
 
 template <int kRounds, bool kAbsent, bool kDropped, bool kSplit, bool kMax>
-void run(std::uint8_t* target, const std::uint8_t* source, const Plan& plan, int most, const ByteHint& hint) {
+void run(std::uint8_t* target, const std::uint8_t* source, const Plan& plan, int most, const PrefetchHint& hint) {
     constexpr int kVectors = 1 << kRounds;
     constexpr int kLastRound = kRounds > 0 ? kRounds - 1 : 0;
     constexpr int kCopies = kRounds >= 3 ? 1 : 1 << (3 - kRounds);
@@ -202,12 +198,12 @@ void run(std::uint8_t* target, const std::uint8_t* source, const Plan& plan, int
     const __m256i neutral = kMax ? _mm256_setzero_si256() : _mm256_set1_epi8(-1);
     const std::uint8_t* const source_high = source + plan.source_lane;
     std::uint8_t* const target_high = target + plan.target_lane;
-    Asker asker(hint, plan.address_axes);
+    Prefetcher prefetcher(hint, plan.address_axes);
     std::uint32_t from = 0;
     std::uint32_t to = 0;
     const std::uint32_t iterations = std::uint32_t{1} << plan.address_axes;
     for (std::uint32_t i = 0;;) {
-        asker.ask();
+        prefetcher.prefetch();
         const int men = _mm_popcnt_u32(i);
         if (men <= most) {
             const bool near_limit = men + 3 > most;
@@ -261,7 +257,7 @@ void run(std::uint8_t* target, const std::uint8_t* source, const Plan& plan, int
     }
 }
 
-using Run = void (*)(std::uint8_t*, const std::uint8_t*, const Plan&, int, const ByteHint&);
+using Run = void (*)(std::uint8_t*, const std::uint8_t*, const Plan&, int, const PrefetchHint&);
 
 template <int kRounds, bool kSplit, bool kMax>
 Run pick_inside(const Plan& plan) {
@@ -288,7 +284,7 @@ Run pick_rounds(const Plan& plan) {
 }
 
 template <bool kMax>
-void permute(std::uint8_t* target, const std::uint8_t* source, const ByteMap& map, const ByteHint& next) {
+void permute(std::uint8_t* target, const std::uint8_t* source, const AxisMap& map, const PrefetchHint& next) {
     Plan plan;
     make_plan(map, plan);
     const bool split = plan.target_lane != 16;
@@ -298,13 +294,12 @@ void permute(std::uint8_t* target, const std::uint8_t* source, const ByteMap& ma
 
 }  // namespace
 
-void permute_min_avx2(std::uint8_t* target, const std::uint8_t* source, const ByteMap& map, const ByteHint& next) {
+void permute_min(std::uint8_t* target, const std::uint8_t* source, const AxisMap& map, const PrefetchHint& next) {
     permute<false>(target, source, map, next);
 }
 
-void permute_max_avx2(std::uint8_t* target, const std::uint8_t* source, const ByteMap& map, const ByteHint& next) {
+void permute_max(std::uint8_t* target, const std::uint8_t* source, const AxisMap& map, const PrefetchHint& next) {
     permute<true>(target, source, map, next);
 }
 
-}  // namespace merels::solve::kernels
-#endif
+}  // namespace merels::solve::kernels::avx2
