@@ -7,6 +7,7 @@ if(NOT MERELS_SANITIZE)
     "$<FILTER:$<TARGET_OBJECTS:merels_solve>,INCLUDE,_(portable|avx2|avx512)\\.cpp>")
 endif()
 
+find_path(MERELS_SIMDE simde/x86/avx512.h REQUIRED)  # libsimde-dev
 set(emulation ${CMAKE_CURRENT_LIST_DIR}/emulation)
 merels_test(emulated_kernels_test DEPENDS merels_solve
   SOURCES ${emulation}/avx512_emulated_test.cpp ${emulation}/kernel_avx512_emulated.cpp)
