@@ -31,12 +31,14 @@ APPS = {"cli": EVERYTHING + ["server"], "server": EVERYTHING}
 ROOMS = {
     "solve": {
         "rows": [],
-        "kernels/bits": ["rows"],
-        "kernels/bytes": ["rows"],
-        "moving": ["kernels/bits", "rows"],
-        "placing": ["kernels/bits", "kernels/bytes", "rows"],
-        "lasker": ["placing", "kernels/bits", "kernels/bytes", "rows"],
-        "jobs": ["lasker", "placing", "moving", "kernels/bits", "rows"],
+        "kernels/cpu": [],
+        "kernels/bits": ["kernels/cpu", "rows"],
+        "kernels/bytes": ["kernels/cpu", "rows"],
+        "kernels/dispatch": ["kernels/bits", "kernels/bytes", "kernels/cpu"],
+        "moving": ["kernels/dispatch", "kernels/bits", "rows"],
+        "placing": ["kernels/dispatch", "kernels/bits", "kernels/bytes", "rows"],
+        "lasker": ["placing", "kernels/dispatch", "kernels/bits", "kernels/bytes", "rows"],
+        "jobs": ["lasker", "placing", "moving", "kernels/dispatch", "rows"],
     },
     "store": {
         "files": [],
