@@ -44,6 +44,13 @@ ROOMS = {
         "table": ["codec", "layout", "files"],
         "database": ["table", "layout", "files"],
     },
+    "engine": {
+        "search": [],
+        "players": ["search"],
+        "protocol": ["players", "search"],
+        "match": ["protocol", "players", "search"],
+        "annotate": [],
+    },
 }
 # What other folders may include of a folder; all of it where nothing is said.
 DOORS = {"solve": ["jobs"]}

@@ -12,9 +12,9 @@
 #include "machine.h"
 #include "number_format.h"
 #include "output.h"
-#include "server.h"
+#include "server/api/solve_process.h"
+#include "server/server.h"
 #include "solve_plan.h"
-#include "solve_process.h"
 #include "store/table/block_cache.h"
 
 namespace merels::cli {
@@ -72,7 +72,7 @@ void announce(const server::ListeningAt& at) {
     flush_output();
 }
 
-// Of decoded blocks. The tables of six men a side fit the most that is taken unasked (docs/results.md: load).
+// Of decoded blocks. The tables of six men a side fit the most that is taken unasked (docs/results/: load).
 constexpr std::uint64_t kMostCache = std::uint64_t{1} << 30;
 
 Result<std::uint64_t> cache_bytes(const std::string& asked) {

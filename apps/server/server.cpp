@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Listening, the parts that all sessions share, and the end: after SIGTERM or SIGINT the server takes no new work
 // (everything but /healthz is answered by 503), finishes what is under way, and stops.
-#include "server.h"
+#include "server/server.h"
 
 #include <sys/resource.h>
 
@@ -14,7 +14,7 @@
 #include <unordered_set>
 
 #include "base/worker_pool.h"
-#include "session.h"
+#include "server/http/session.h"
 
 namespace merels::server {
 
@@ -82,7 +82,7 @@ class Server final : public SessionHost {
     std::shared_ptr<const Tablebase> tables_;
     TableCatalogue catalogue_;
     Evaluator evaluator_;
-    PlayDesk players_;
+    EnginePool players_;
     std::atomic<bool> draining_{false};
     std::atomic<int> connections_{0};
     std::atomic<int> in_flight_{0};

@@ -16,8 +16,8 @@
 #include <string>
 
 #include "merels/result.h"
-#include "server_limits.h"
-#include "solve_service.h"
+#include "server/api/solve_service.h"
+#include "server/http/server_limits.h"
 
 namespace merels::server {
 
