@@ -12,7 +12,7 @@ namespace merels::cli {
 namespace {
 
 // Letters to add, drop or change to turn one word into the other; swapping two neighbours counts one too.
-int distance(const std::string& a, const std::string& b) {
+int letters_apart(const std::string& a, const std::string& b) {
     const std::size_t width = b.size() + 1;
     std::vector<int> before(width), last(width), now(width);
     std::iota(last.begin(), last.end(), 0);
@@ -41,7 +41,7 @@ Status check_names(const ::CLI::App& app, int argc, char** argv, int at) {
             const bool has_commands = !command->get_subcommands([](const ::CLI::App*) { return true; }).empty();
             return has_commands ? check_names(*command, argc, argv, at + 1) : ok_status();
         }
-        const int far = name.starts_with(word) ? 0 : distance(word, name);
+        const int far = name.starts_with(word) ? 0 : letters_apart(word, name);
         if (far < least && far < static_cast<int>(word.size())) {
             least = far;
             nearest = name;
