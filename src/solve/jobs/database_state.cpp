@@ -12,7 +12,9 @@ bool WrittenTables::has(const Subspace& subspace) const {
     const TableId id{collection_, subspace.counts()};
     if (!manifest_ || manifest_->find(id.counts) == nullptr) return false;
     const auto table = Table::open(database_, id);
-    return table.ok() && ((*table)->spec().kind == ValueKind::kDtw || wanted_ == ValueKind::kWdl);
+    if (!table.ok()) return false;
+    const ValueKind kind = (*table)->spec().kind;
+    return kind == wanted_ || (kind == ValueKind::kDtw && wanted_ == ValueKind::kWdl);
 }
 
 Status WrittenTables::status() const { return manifest_ ? ok_status() : Status(manifest_.error()); }
