@@ -35,7 +35,8 @@ ROOMS = {
         "moving": ["kernels/bits", "rows"],
         "placing": ["kernels/bits", "kernels/bytes", "rows"],
         "lasker": ["placing", "kernels/bits", "kernels/bytes", "rows"],
-        "jobs": ["lasker", "placing", "moving", "kernels/bits", "rows"],
+        "ultra": ["rows"],
+        "jobs": ["ultra", "lasker", "placing", "moving", "kernels/bits", "rows"],
     },
     "store": {
         "files": [],
