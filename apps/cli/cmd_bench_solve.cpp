@@ -42,7 +42,7 @@ struct SweepFigures {
 
 Result<SweepFigures> bench_sweep(const Options& options, const std::filesystem::path& database, Progress& progress) {
     MovingJobOptions job;
-    job.database = database;
+    job.database = std::make_shared<Database>(database);
     job.sweep.max_men = options.max_men;
     job.sweep.threads = options.threads;
     job.checkpoint_seconds = 1e6;

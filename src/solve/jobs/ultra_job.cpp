@@ -10,10 +10,8 @@
 
 #include "base/stopwatch.h"
 #include "base/worker_pool.h"
-#include "solve/jobs/database_state.h"
 #include "solve/ultra/ultra_pass.h"
-#include "store/database/database_lock.h"
-#include "store/database/manifest.h"
+#include "store/database/database.h"
 #include "store/files/atomic_file.h"
 
 namespace merels {
@@ -47,12 +45,12 @@ Status check_values(const UltraJobOptions& options, const std::string& collectio
     const auto other = [&] {
         return Error{ErrorCode::kWrongVariant,
                      fmt::format("{} was made with other values of subspaces that are called {} too",
-                                 (options.database / collection).string(), options.values->heuristic())};
+                                 (options.database->folder() / collection).string(), options.values->heuristic())};
     };
-    const auto manifest = read_manifest(options.database, collection);
+    const auto manifest = options.database->manifest(collection);
     if (!manifest && manifest.error().code != ErrorCode::kMissing) return manifest.error();
-    if (manifest && manifest->rules != ultra_rules(*options.values)) return other();
-    const auto text = read_text(options.database / collection / kSubspaceValuesFile);
+    if (manifest && (*manifest)->rules != ultra_rules(*options.values)) return other();
+    const auto text = read_text(options.database->folder() / collection / kSubspaceValuesFile);
     if (text && *text != options.values->encode()) return other();
     return ok_status();
 }
@@ -67,43 +65,12 @@ std::vector<UltraItem> items_of(const UltraJobOptions& options, const solve::Ult
     return items;
 }
 
-// What a database holds of the job.
-class Written {
-  public:
-    explicit Written(const UltraJobOptions& options)
-        : mine_(options.database, collection_for(options, true), ValueKind::kUltra),
-          other_(options.database, collection_for(options, false), ValueKind::kUltra) {}
-    bool has(const UltraKey& key) const { return (key.computer_moves ? mine_ : other_).has(key.subspace); }
-
-  private:
-    WrittenTables mine_;
-    WrittenTables other_;
-};
+// Whether a table is listed and opens.
+bool has_table(const UltraJobOptions& options, const UltraKey& key) {
+    return options.database->table({collection_for(options, key.computer_moves), key.subspace.counts()}).ok();
+}
 
 }  // namespace
-
-Result<SubspaceValues> make_subspace_values(const std::filesystem::path& database, const Variant& variant,
-                                            const std::string& name) {
-    if (name == "stones") return stone_values(variant);
-    if (name != "ratio" && name != "published" && name != "split") {
-        const auto text = read_text(name);
-        if (!text) {
-            return Error{ErrorCode::kBadInput,
-                         fmt::format("'{}' is neither ratio, published, stones or split nor a file", name)};
-        }
-        return decode_subspace_values(variant, *text);
-    }
-    CountsBySubspace counts;
-    for (const Subspace& s : reachable_subspaces(variant)) {
-        const auto census = solve::strong_census(database, variant, s);
-        if (!census) {
-            return Error{census.error().code, format_subspace(s) + " is not counted: " + census.error().message};
-        }
-        counts[s] = {census->wins(), census->draws(), census->losses()};
-    }
-    if (name == "ratio") return ratio_values(variant, counts);
-    return name == "split" ? split_values(variant, counts) : published_values(variant, counts);
-}
 
 Result<UltraJobPlan> plan_ultra_job(const UltraJobOptions& options) {
     UltraJobPlan plan;
@@ -112,12 +79,11 @@ Result<UltraJobPlan> plan_ultra_job(const UltraJobOptions& options) {
         if (Status good = check_values(options, plan.collections.back()); !good) return good.error();
     }
     const solve::UltraScale scale(*options.values);
-    const Written written(options);
     std::vector<UltraItem> open;
     for (const UltraItem& item : items_of(options, scale)) {
         std::vector<UltraKey> keys{item.key};
         if (item.cyclic && scale.twin_of(item.key) != item.key) keys.push_back(scale.twin_of(item.key));
-        if (std::all_of(keys.begin(), keys.end(), [&](const UltraKey& key) { return written.has(key); })) continue;
+        if (std::all_of(keys.begin(), keys.end(), [&](const UltraKey& key) { return has_table(options, key); })) continue;
         open.push_back(item);
         for (const UltraKey& key : keys) {
             plan.missing.push_back(key.subspace);
@@ -143,12 +109,11 @@ Result<UltraJobResult> run_ultra_job(const UltraJobOptions& options, const Ultra
     UltraJobResult result;
     if (plan.missing.empty()) return result;
     const Stopwatch watch;
-    const auto lock = DatabaseLock::acquire(options.database);
-    if (!lock) return lock.error();
+    const auto writer = options.database->writer();
+    if (!writer) return writer.error();
     for (const std::string& collection : plan.collections) {
         if (Status good = check_values(options, collection); !good) return good.error();
-        remove_unfinished_files(options.database / collection);
-        const auto path = options.database / collection / kSubspaceValuesFile;
+        const auto path = options.database->folder() / collection / kSubspaceValuesFile;
         if (Status s = write_file_atomically(path, options.values->encode()); !s) return s.error();
     }
     WorkerPool pool(options.threads);
@@ -157,12 +122,12 @@ Result<UltraJobResult> run_ultra_job(const UltraJobOptions& options, const Ultra
     if (!index->valid()) return Error{ErrorCode::kNoMemory, "the system refuses the memory for look-ups"};
     const solve::UltraScale scale(*options.values);
     const solve::UltraWork work{*index, pool, scale, [stop] { return stop != nullptr && *stop; }};
-    const Written written(options);
     solve::UltraPassOptions pass;
-    pass.database = options.database;
+    pass.database = options.database.get();
+    pass.writer = writer->get();
     pass.variant = options.variant;
     pass.memory_limit = options.memory_limit;
-    pass.has_table = [&](const UltraKey& key) { return written.has(key); };
+    pass.has_table = [&](const UltraKey& key) { return has_table(options, key); };
     pass.progress = &progress;
     pass.written = [&](const std::vector<std::pair<UltraKey, ManifestEntry>>& tables) -> Status {
         std::map<bool, std::vector<ManifestEntry>> entries;
@@ -172,8 +137,8 @@ Result<UltraJobResult> run_ultra_job(const UltraJobOptions& options, const Ultra
             result.bytes += entry.bytes;
         }
         for (const auto& [computer_moves, list] : entries) {
-            Status listed = add_to_manifest(options.database, collection_for(options, computer_moves),
-                                            ultra_rules(*options.values), list);
+            Status listed =
+                (*writer)->list(collection_for(options, computer_moves), ultra_rules(*options.values), list);
             if (!listed) return listed;
         }
         return ok_status();

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Solves the ultra-strong values of a start (docs/solving_ultra.md) into a database that holds its strong tables.
 //
-//   auto values = make_subspace_values(database, variant, "ratio");
 //   auto plan = plan_ultra_job(options);              // what it needs; nothing is written
 //   auto done = run_ultra_job(options, *plan, progress, &stop);
 //
@@ -11,7 +10,6 @@
 
 #include <atomic>
 #include <cstdint>
-#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -20,11 +18,12 @@
 #include "index/subspace_values.h"
 #include "merels/result.h"
 #include "merels/variant.h"
+#include "store/database/database.h"
 
 namespace merels {
 
 struct UltraJobOptions {
-    std::filesystem::path database;
+    std::shared_ptr<Database> database;  // who holds its writer keeps it through the job
     Variant variant;
     std::shared_ptr<const SubspaceValues> values;
     int threads = 1;
@@ -48,11 +47,6 @@ struct UltraJobResult {
     double seconds = 0;
     double cpu_seconds = 0;
 };
-
-// What `--subspace-values` names: ratio, published, stones, split (counted from the strong tables), or a file.
-// kMissing where a strong table, or the counts of its losses, is not there.
-Result<SubspaceValues> make_subspace_values(const std::filesystem::path& database, const Variant& variant,
-                                            const std::string& name);
 
 // kWrongVariant when the collection is there with other values, kNoMemory when the limit is too small.
 Result<UltraJobPlan> plan_ultra_job(const UltraJobOptions& options);

@@ -5,8 +5,7 @@
 
 #include <algorithm>
 
-#include "index/collection.h"
-#include "store/database/notes.h"
+#include "tables/variant_tables.h"
 
 namespace merels::solve {
 namespace {
@@ -169,11 +168,11 @@ class UltraPass {
 
     Result<ManifestEntry> write(const UltraKey& key, bool with_losses) {
         const Array& array = arrays_.at(key);
-        const auto census = strong_census(options_.database, options_.variant, key.subspace);
+        const auto census = read_census(*options_.database, options_.variant, key.subspace);
         if (!census) return census.error();
         auto draws = census_of_draws(work_, key, *census, with_losses, count_codes(work_, key.subspace, array));
         if (!draws) return draws.error();
-        return write_ultra_table(work_, options_.database,
+        return write_ultra_table(work_, *options_.writer,
                                  ultra_collection(options_.variant, work_.scale.values().heuristic(),
                                                   key.computer_moves),
                                  key, std::move(*draws), array);
@@ -190,8 +189,7 @@ class UltraPass {
         const auto table = strong(key.subspace);
         if (!table) return table.error();
         if (Status s = read_wins(work_, rule, **table, WinUse::kFill, rule.own, array); !s) return s;
-        const auto ultra = Table::open(
-            options_.database,
+        const auto ultra = options_.database->table(
             {ultra_collection(options_.variant, work_.scale.values().heuristic(), key.computer_moves),
              key.subspace.counts()});
         if (!ultra) return ultra.error();
@@ -239,7 +237,7 @@ class UltraPass {
     }
 
     Result<std::shared_ptr<const Table>> strong(const Subspace& s) const {
-        return Table::open(options_.database, {collection_of(options_.variant, s), s.counts()});
+        return open_table(*options_.database, options_.variant, s);
     }
 
     static Status in(const UltraKey& key, const Status& status) {
@@ -329,14 +327,4 @@ Status run_ultra_pass(const UltraWork& work, const UltraPassOptions& options, co
     return ok_status();
 }
 
-Result<Census> strong_census(const std::filesystem::path& database, const Variant& variant, const Subspace& s) {
-    const TableId id{collection_of(variant, s), s.counts()};
-    const auto table = Table::open(database, id);
-    if (!table) return table.error();
-    const auto census = decode_census((*table)->spec().metadata);
-    if (!census || s.own_hand + s.other_hand == 0) return census;
-    const auto notes = read_notes(database, id.collection, loss_notes_of(s));
-    if (!notes) return notes.error();
-    return with_losses(*census, *notes);
-}
 }  // namespace merels::solve

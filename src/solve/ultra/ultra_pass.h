@@ -4,7 +4,6 @@
 // already is not solved again, but read where it is needed.
 #pragma once
 
-#include <filesystem>
 #include <functional>
 #include <map>
 #include <set>
@@ -17,7 +16,8 @@
 namespace merels::solve {
 
 struct UltraPassOptions {
-    std::filesystem::path database;
+    const Database* database = nullptr;
+    const DatabaseWriter* writer = nullptr;
     Variant variant;
     std::uint64_t memory_limit = ~std::uint64_t{0};
     // The tables of these keys are there.
@@ -35,8 +35,5 @@ std::uint64_t ultra_pass_least_memory(const Variant& variant, const UltraScale& 
 
 // `items` in their order. kMissing where a strong table is not there, kCorrupt where it disagrees.
 Status run_ultra_pass(const UltraWork& work, const UltraPassOptions& options, const std::vector<UltraItem>& items);
-
-// The census of a strong table, its losses included.
-Result<Census> strong_census(const std::filesystem::path& database, const Variant& variant, const Subspace& s);
 
 }  // namespace merels::solve

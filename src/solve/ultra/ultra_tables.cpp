@@ -232,7 +232,7 @@ Result<std::vector<UltraCount>> census_of_draws(const UltraWork& work, const Ult
 }
 
 template <class Code>
-Result<ManifestEntry> write_ultra_table(const UltraWork& work, const std::filesystem::path& database,
+Result<ManifestEntry> write_ultra_table(const UltraWork& work, const DatabaseWriter& writer,
                                         const std::string& collection, const UltraKey& key,
                                         std::vector<UltraCount> census, const CodeArray<Code>& array) {
     const UltraRule<Code> rule(work.scale, key);
@@ -280,9 +280,7 @@ Result<ManifestEntry> write_ultra_table(const UltraWork& work, const std::filesy
                          codes.rows(),
                          row_size(key.subspace),
                          encode_ultra_codes(codes)};
-    const auto written = write_table(database, spec, source, work.pool.threads());
-    if (!written) return written.error();
-    return manifest_entry(spec, *written);
+    return writer.write(spec, source, work.pool.threads());
 }
 
 #define MERELS_ULTRA_TABLES(Code)                                                                                      \
@@ -291,7 +289,7 @@ Result<ManifestEntry> write_ultra_table(const UltraWork& work, const std::filesy
     template std::vector<CodeCount<Code>> count_codes(const UltraWork&, const Subspace&, const CodeArray<Code>&);      \
     template Result<std::vector<UltraCount>> census_of_draws(const UltraWork&, const UltraKey&, const Census&, bool,   \
                                                              const std::vector<CodeCount<Code>>&);                     \
-    template Result<ManifestEntry> write_ultra_table(const UltraWork&, const std::filesystem::path&,                   \
+    template Result<ManifestEntry> write_ultra_table(const UltraWork&, const DatabaseWriter&,                          \
                                                      const std::string&, const UltraKey&, std::vector<UltraCount>,     \
                                                      const CodeArray<Code>&);
 MERELS_ULTRA_TABLES(std::int16_t)

@@ -2,13 +2,10 @@
 // Between codes in memory and tables on disk: wins come from strong tables, draws from and to ultra-strong ones.
 #pragma once
 
-#include <filesystem>
-
 #include "index/census.h"
 #include "merels/result.h"
 #include "solve/ultra/ultra_steps.h"
-#include "store/database/manifest.h"
-#include "store/table/table.h"
+#include "store/database/database.h"
 
 namespace merels::solve {
 
@@ -43,7 +40,7 @@ Result<std::vector<UltraCount>> census_of_draws(const UltraWork& work, const Ult
 
 // Writes the table of a subspace; gives its line of the manifest.
 template <class Code>
-Result<ManifestEntry> write_ultra_table(const UltraWork& work, const std::filesystem::path& database,
+Result<ManifestEntry> write_ultra_table(const UltraWork& work, const DatabaseWriter& writer,
                                         const std::string& collection, const UltraKey& key,
                                         std::vector<UltraCount> census, const CodeArray<Code>& array);
 
