@@ -38,7 +38,8 @@ ROOMS = {
         "moving": ["kernels/dispatch", "kernels/bits", "rows"],
         "placing": ["kernels/dispatch", "kernels/bits", "kernels/bytes", "rows"],
         "lasker": ["placing", "kernels/dispatch", "kernels/bits", "kernels/bytes", "rows"],
-        "jobs": ["lasker", "placing", "moving", "kernels/dispatch", "rows"],
+        "ultra": ["rows"],
+        "jobs": ["ultra", "lasker", "placing", "moving", "kernels/dispatch", "rows"],
     },
     "store": {
         "files": [],
