@@ -15,12 +15,13 @@ ARROWS = {
     "rules": ["base"],
     "index": ["rules", "base"],
     "store": ["base"],  # store knows no rules
-    "solve": ["index", "rules", "store", "base"],
-    "minimax": ["index", "rules", "store", "base"],
-    "verify": ["minimax", "index", "rules", "store", "base"],  # beside solve, shares nothing with it
-    "probe": ["index", "rules", "store", "base"],
-    "engine": ["probe", "index", "rules", "store", "base"],  # engine and solve never meet
-    "analysis": ["engine", "minimax", "probe", "index", "rules", "store", "base"],
+    "tables": ["index", "store", "rules", "base"],  # the tables of a game: where index and store meet
+    "solve": ["tables", "index", "rules", "store", "base"],
+    "minimax": ["tables", "index", "rules", "store", "base"],
+    "verify": ["minimax", "tables", "index", "rules", "store", "base"],  # beside solve, shares nothing with it
+    "probe": ["tables", "index", "rules", "store", "base"],
+    "engine": ["probe", "tables", "index", "rules", "store", "base"],  # engine and solve never meet
+    "analysis": ["engine", "minimax", "probe", "tables", "index", "rules", "store", "base"],
 }
 EVERYTHING = list(ARROWS)
 # Programs and tests stand on top; nobody includes them, but the server is a part of the program.
@@ -45,6 +46,13 @@ ROOMS = {
         "codec": ["layout", "files"],
         "table": ["codec", "layout", "files"],
         "database": ["table", "layout", "files"],
+    },
+    "engine": {
+        "search": [],
+        "players": ["search"],
+        "protocol": ["players", "search"],
+        "match": ["protocol", "players", "search"],
+        "annotate": [],
     },
 }
 # What other folders may include of a folder; all of it where nothing is said.

@@ -68,7 +68,7 @@ Result<std::string> digest_of_tables(const std::filesystem::path& database) {
 
 Result<SweepFigures> bench_sweep(const Options& options, const std::filesystem::path& database, Progress& progress) {
     MovingJobOptions job;
-    job.database = database;
+    job.database = std::make_shared<Database>(database);
     job.sweep.max_men = options.max_men;
     job.sweep.threads = options.threads;
     job.checkpoint_seconds = 1e6;

@@ -40,6 +40,7 @@ void add_pack_command(CLI::App& app, CommandSet& commands);
 void add_probe_command(CLI::App& app, CommandSet& commands);
 void add_line_command(CLI::App& app, CommandSet& commands);
 void add_stats_command(CLI::App& app, CommandSet& commands);
+void add_values_command(CLI::App& app, CommandSet& commands);
 void add_compare_command(CLI::App& app, CommandSet& commands);
 void add_reproduce_command(CLI::App& app, CommandSet& commands);
 void add_match_command(CLI::App& app, CommandSet& commands);

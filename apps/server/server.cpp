@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Listening, the parts that all sessions share, and the end: after SIGTERM or SIGINT the server takes no new work
 // (everything but /healthz is answered by 503), finishes what is under way, and stops.
-#include "server.h"
+#include "server/server.h"
 
 #include <sys/resource.h>
 
@@ -14,7 +14,7 @@
 #include <unordered_set>
 
 #include "base/worker_pool.h"
-#include "session.h"
+#include "server/http/session.h"
 
 namespace merels::server {
 
@@ -80,9 +80,9 @@ class Server final : public SessionHost {
     const ServerOptions& options_;
     Metrics metrics_;
     std::shared_ptr<const Tablebase> tables_;
-    TableCatalogue catalogue_;
+    Statistics statistics_;
     Evaluator evaluator_;
-    PlayDesk players_;
+    EnginePool players_;
     std::atomic<bool> draining_{false};
     std::atomic<int> connections_{0};
     std::atomic<int> in_flight_{0};
@@ -104,11 +104,11 @@ class Server final : public SessionHost {
 Server::Server(const ServerOptions& options, std::shared_ptr<const Tablebase> tables)
     : options_(options),
       tables_(std::move(tables)),
-      catalogue_(tables_->directory()),
-      evaluator_(tables_, catalogue_, metrics_),
+      statistics_(tables_->database()),
+      evaluator_(tables_, metrics_),
       players_(tables_, options.hash_mebibytes),
-      context_{options.limits,       tables_, catalogue_, evaluator_,  metrics_, players_,
-               options.solver.get(), true,    draining_,  connections_},
+      context_{options.limits,       tables_, statistics_, evaluator_,  metrics_, players_,
+               options.solver.get(), true,    draining_,   connections_},
       router_(context_),
       control_(net::make_strand(io_)),
       acceptor_(control_),
@@ -259,7 +259,7 @@ void Server::stop_if_drained() {
 
 Status run_server(const ServerOptions& options) {
     raise_descriptor_limit();
-    auto tables = Tablebase::open(options.database);
+    auto tables = Tablebase::open(options.database, options.cache_bytes);
     if (!tables) return tables.error();
     Server server(options, std::make_shared<const Tablebase>(std::move(*tables)));
     if (Status listening = server.listen(); !listening) return listening;

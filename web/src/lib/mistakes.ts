@@ -12,9 +12,11 @@ export const BADLY_DELAYED = 20; // plies by which a win got longer, or a loss s
 // "??" the outcome fell by two, "?" by one, "?!" the outcome is kept but the end moved badly, "!" the only turn that
 // keeps the outcome while others were there.
 export function judge(before: Node, after: Node): Verdict {
-    const b = before.value, a = after.value;
+    const b = before.value,
+        a = after.value;
     if (!b || !a) return '';
-    const was = RANK[b.category], is = RANK[FLIP[a.category]];
+    const was = RANK[b.category],
+        is = RANK[FLIP[a.category]];
     if (was === null || is === null) return '';
     if (was - is >= 2) return '??';
     if (was - is === 1) return '?';
@@ -40,7 +42,8 @@ export const SAID: Record<Verdict, string> = {
 };
 
 // The verdict on every turn of a line of nodes; the root has none.
-export const judgements = (line: readonly Node[]): Verdict[] => line.map((n, i) => (i === 0 ? '' : judge(line[i - 1]!, n)));
+export const judgements = (line: readonly Node[]): Verdict[] =>
+    line.map((n, i) => (i === 0 ? '' : judge(line[i - 1]!, n)));
 
 // Index of the next mistake after `at`, from the beginning again where there is none behind; -1 when there is none.
 export function nextMistake(verdicts: readonly Verdict[], at: number): number {

@@ -17,7 +17,8 @@ describe('position', () => {
         expect(writePosition(readPosition(TEXT.replaceAll(' ', '_'))!)).toBe(TEXT);
     });
     it('is refused when it has not the form', () => {
-        for (const bad of ['', 'O', TEXT.slice(1), TEXT.replace('b', 'x'), `${TEXT} 1`]) expect(readPosition(bad)).toBeNull();
+        for (const bad of ['', 'O', TEXT.slice(1), TEXT.replace('b', 'x'), `${TEXT} 1`])
+            expect(readPosition(bad)).toBeNull();
     });
     it('is mapped by symmetries', () => {
         expect(mapPosition('rotate', 'O*******/********/******** w 8 9')).toBe('**O*****/********/******** w 8 9');

@@ -30,15 +30,27 @@ export function writeShare(s: Shared): string {
 // Null when the fragment is empty or broken: then the page starts anew.
 export function readShare(fragment: string): Shared | null {
     let text: string;
-    try { text = decodeURIComponent(fragment.replace(/^#/, '')); } catch { return null; }
+    try {
+        text = decodeURIComponent(fragment.replace(/^#/, ''));
+    } catch {
+        return null;
+    }
     const cut = text.indexOf('?');
     const variant = cut < 0 ? text : text.slice(0, cut);
     if (!/^[a-z][a-z0-9-]*(@\d{1,2},\d{1,2})?$/.test(variant)) return null;
     const out: Shared = { variant, start: null, turns: [], at: null, view: null };
     for (const field of cut < 0 ? [] : text.slice(cut + 1).split('&')) {
-        const eq = field.indexOf('='), key = field.slice(0, eq), value = field.slice(eq + 1);
-        if (key === 'start') { out.start = value.replaceAll('_', ' '); if (!readPosition(out.start)) return null; }
-        if (key === 'turns') { out.turns = value === '' ? [] : value.split('_'); if (out.turns.some((t) => !readTurn(t))) return null; }
+        const eq = field.indexOf('='),
+            key = field.slice(0, eq),
+            value = field.slice(eq + 1);
+        if (key === 'start') {
+            out.start = value.replaceAll('_', ' ');
+            if (!readPosition(out.start)) return null;
+        }
+        if (key === 'turns') {
+            out.turns = value === '' ? [] : value.split('_');
+            if (out.turns.some((t) => !readTurn(t))) return null;
+        }
         if (key === 'at' && /^\d{1,4}$/.test(value)) out.at = Number(value);
         if (key === 'view' && (VIEWS as readonly string[]).includes(value)) out.view = value as View;
     }

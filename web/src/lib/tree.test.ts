@@ -6,13 +6,25 @@ import * as t from './tree';
 import type { BatchResult, Category } from './types';
 
 const P = (n: number, side = n % 2 ? 'b' : 'w'): string => `p${n} ${side} 0 0`;
-const result = (n: number, category: Category, dtw: number | null, turn: string | null): BatchResult =>
-    ({ position: P(n), side: n % 2 ? 'black' : 'white', over: null, category, dtw, values: 'dtw', turn, counts: null });
+const result = (n: number, category: Category, dtw: number | null, turn: string | null): BatchResult => ({
+    position: P(n),
+    side: n % 2 ? 'black' : 'white',
+    over: null,
+    category,
+    dtw,
+    values: 'dtw',
+    turn,
+    counts: null,
+});
 
 function game(): [t.Tree, t.NodeId[]] {
-    let tree = t.newTree(P(0)), id = t.ROOT;
+    let tree = t.newTree(P(0)),
+        id = t.ROOT;
     const ids = [id];
-    for (let i = 1; i <= 4; ++i) { [tree, id] = t.addTurn(tree, id, `t${i}`, P(i)); ids.push(id); }
+    for (let i = 1; i <= 4; ++i) {
+        [tree, id] = t.addTurn(tree, id, `t${i}`, P(i));
+        ids.push(id);
+    }
     return [tree, ids];
 }
 
@@ -36,8 +48,15 @@ describe('tree', () => {
         expect(tree.nodes.size).toBe(5);
     });
     it('counts repetitions and quiet plies', () => {
-        let tree = t.newTree('a w 0 0'), id = t.ROOT;
-        for (const [turn, p] of [['a1-d1', 'b b 0 0'], ['g1-g4', 'c w 0 0'], ['d1-a1', 'd b 0 0'], ['g4-g1', 'a w 0 0']] as const) [tree, id] = t.addTurn(tree, id, turn, p);
+        let tree = t.newTree('a w 0 0'),
+            id = t.ROOT;
+        for (const [turn, p] of [
+            ['a1-d1', 'b b 0 0'],
+            ['g1-g4', 'c w 0 0'],
+            ['d1-a1', 'd b 0 0'],
+            ['g4-g1', 'a w 0 0'],
+        ] as const)
+            [tree, id] = t.addTurn(tree, id, turn, p);
         expect(t.repetitions(tree, id)).toBe(2);
         expect(t.quietPlies(tree, id)).toBe(4);
         [tree, id] = t.addTurn(tree, id, 'a1-d1xg1', 'e b 0 0');
@@ -46,7 +65,11 @@ describe('tree', () => {
     });
     it('is mapped as a whole', () => {
         const [tree, ids] = game();
-        const other = t.mapTree(tree, (p) => `${p}!`, (s) => s.toUpperCase());
+        const other = t.mapTree(
+            tree,
+            (p) => `${p}!`,
+            (s) => s.toUpperCase(),
+        );
         expect(t.turnsOf(other, ids)).toEqual(['T1', 'T2', 'T3', 'T4']);
         expect(t.nodeAt(other, ids[2]!).position).toBe(`${P(2)}!`);
     });
@@ -54,7 +77,13 @@ describe('tree', () => {
 
 describe('mistakes and graph', () => {
     const line = (): t.Node[] => {
-        const results = [result(0, 'draw', null, 'd6'), result(1, 'draw', null, 'f4'), result(2, 'win', 9, 'd2'), result(3, 'win', 30, 'b4'), result(4, 'loss', 12, null)];
+        const results = [
+            result(0, 'draw', null, 'd6'),
+            result(1, 'draw', null, 'f4'),
+            result(2, 'win', 9, 'd2'),
+            result(3, 'win', 30, 'b4'),
+            result(4, 'loss', 12, null),
+        ];
         const [tree, id] = t.addLine(t.newTree(P(0)), t.ROOT, results);
         return t.pathTo(tree, id).map((n) => t.nodeAt(tree, n));
     };
@@ -65,7 +94,14 @@ describe('mistakes and graph', () => {
         expect(nextMistake(['', ''], 0)).toBe(-1);
     });
     it('see a win that is badly delayed, and the only move', () => {
-        const node = (category: Category, dtw: number | null, counts: t.Value['counts'] = null): t.Node => ({ id: 1, turn: 'x', position: P(0), parent: 0, children: [], value: { category, dtw, over: null, counts } });
+        const node = (category: Category, dtw: number | null, counts: t.Value['counts'] = null): t.Node => ({
+            id: 1,
+            turn: 'x',
+            position: P(0),
+            parent: 0,
+            children: [],
+            value: { category, dtw, over: null, counts },
+        });
         expect(judge(node('win', 9), node('loss', 40))).toBe('?!');
         expect(judge(node('win', 9), node('loss', 8))).toBe('');
         expect(judge(node('loss', 40), node('win', 9))).toBe('?!');
@@ -74,7 +110,8 @@ describe('mistakes and graph', () => {
         expect(judge(node('unknown', null), node('loss', 1))).toBe('');
     });
     it('draw White above and Black below, nearer ends further out', () => {
-        const at = (category: Category, dtw: number | null, n = 0): number | null => height({ position: P(n), value: { category, dtw, over: null, counts: null } });
+        const at = (category: Category, dtw: number | null, n = 0): number | null =>
+            height({ position: P(n), value: { category, dtw, over: null, counts: null } });
         expect(at('draw', null)).toBe(0);
         expect(at('unknown', null)).toBeNull();
         expect(at('win', 1)!).toBeGreaterThan(at('win', 99)!);

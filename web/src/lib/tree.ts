@@ -29,7 +29,10 @@ export const ROOT: NodeId = 0;
 export const sideOf = (position: string): Side => (position.split(' ')[1] === 'b' ? 'black' : 'white');
 
 export function newTree(position: string): Tree {
-    return { nodes: new Map([[ROOT, { id: ROOT, turn: null, position, parent: null, children: [], value: null }]]), next: 1 };
+    return {
+        nodes: new Map([[ROOT, { id: ROOT, turn: null, position, parent: null, children: [], value: null }]]),
+        next: 1,
+    };
 }
 
 export const nodeAt = (tree: Tree, id: NodeId): Node => tree.nodes.get(id) ?? tree.nodes.get(ROOT)!;
@@ -77,7 +80,10 @@ export function lineThrough(tree: Tree, id: NodeId): NodeId[] {
 }
 
 export const turnsOf = (tree: Tree, path: readonly NodeId[]): string[] =>
-    path.flatMap((id) => { const t = nodeAt(tree, id).turn; return t === null ? [] : [t]; });
+    path.flatMap((id) => {
+        const t = nodeAt(tree, id).turn;
+        return t === null ? [] : [t];
+    });
 
 export function setValues(tree: Tree, path: readonly NodeId[], results: readonly BatchResult[]): Tree {
     const nodes = path.slice(-results.length).map((id, i) => {
@@ -92,7 +98,10 @@ export function removeBranch(tree: Tree, id: NodeId): [Tree, NodeId] {
     const node = nodeAt(tree, id);
     if (node.parent === null) return [tree, ROOT];
     const map = new Map(tree.nodes);
-    const drop = (n: NodeId): void => { for (const c of map.get(n)!.children) drop(c); map.delete(n); };
+    const drop = (n: NodeId): void => {
+        for (const c of map.get(n)!.children) drop(c);
+        map.delete(n);
+    };
     drop(id);
     const parent = map.get(node.parent)!;
     map.set(parent.id, { ...parent, children: parent.children.filter((c) => c !== id) });
@@ -101,9 +110,11 @@ export function removeBranch(tree: Tree, id: NodeId): [Tree, NodeId] {
 
 // Makes the line to the node the main line, all the way up.
 export function promote(tree: Tree, id: NodeId): Tree {
-    const path = pathTo(tree, id), nodes: Node[] = [];
+    const path = pathTo(tree, id),
+        nodes: Node[] = [];
     for (let i = 0; i + 1 < path.length; ++i) {
-        const n = nodeAt(tree, path[i]!), first = path[i + 1]!;
+        const n = nodeAt(tree, path[i]!),
+            first = path[i + 1]!;
         nodes.push({ ...n, children: [first, ...n.children.filter((c) => c !== first)] });
     }
     return changed(tree, ...nodes);
@@ -112,7 +123,8 @@ export function promote(tree: Tree, id: NodeId): Tree {
 // Every node under a map of positions and turns (a symmetry of the board).
 export function mapTree(tree: Tree, position: (p: string) => string, turn: (t: string) => string): Tree {
     const map = new Map<NodeId, Node>();
-    for (const [id, n] of tree.nodes) map.set(id, { ...n, position: position(n.position), turn: n.turn && turn(n.turn) });
+    for (const [id, n] of tree.nodes)
+        map.set(id, { ...n, position: position(n.position), turn: n.turn && turn(n.turn) });
     return { nodes: map, next: tree.next };
 }
 

@@ -15,7 +15,8 @@ export function depth(plies: number, unit: Unit): string {
     const word = unit === 'plies' ? (n === 1 ? 'ply' : 'plies') : n === 1 ? 'move' : 'moves';
     return `${n} ${word}`;
 }
-export const shortDepth = (plies: number, unit: Unit): string => String(unit === 'plies' ? plies : Math.ceil(plies / 2));
+export const shortDepth = (plies: number, unit: Unit): string =>
+    String(unit === 'plies' ? plies : Math.ceil(plies / 2));
 
 const OVER: Record<Over, (loser: Side) => string> = {
     'few men': (loser) => `${NAME[loser]} has fewer than three men`,
@@ -53,7 +54,8 @@ const turns = (n: number): string => (n === 1 ? '1 turn' : `${n} turns`);
 
 // "only move", "3 of 9 turns hold the draw"; empty where there is nothing to say.
 export function holding(a: Pick<Analysis, 'category' | 'counts' | 'moves'>): string {
-    const total = a.moves.length, c: Counts = a.counts;
+    const total = a.moves.length,
+        c: Counts = a.counts;
     if (total === 0 || a.category === 'unknown') return '';
     if (a.category === 'loss') return total === 1 ? 'one legal turn' : `all ${turns(total)} lose`;
     const n = c[a.category];
@@ -77,7 +79,8 @@ export function replyNote(m: Move): string {
 }
 
 export function state(a: Analysis): string {
-    const us = a.men[a.side] + a.hand[a.side], them = a.men[opposite(a.side)] + a.hand[opposite(a.side)];
+    const us = a.men[a.side] + a.hand[a.side],
+        them = a.men[opposite(a.side)] + a.hand[opposite(a.side)];
     return a.over ? whyOver(a) : `${NAME[a.side]} to move, ${a.phase} · ${us} against ${them}`;
 }
 
@@ -87,7 +90,10 @@ export const big = (n: number): string => String(n).replace(/\B(?=(\d{3})+(?!\d)
 export function bytes(n: number): string {
     const units = ['B', 'KB', 'MB', 'GB'];
     let i = 0;
-    while (n >= 1000 && i < 3) { n /= 1000; ++i; }
+    while (n >= 1000 && i < 3) {
+        n /= 1000;
+        ++i;
+    }
     return `${n >= 10 || i === 0 ? Math.round(n) : n.toFixed(1)} ${units[i]}`;
 }
 

@@ -20,8 +20,12 @@ export class Editor {
     // The server's answer to what stands on the board now, not to what stood there before.
     readonly ready = $derived(this.checked !== null && this.checked.position === this.text ? this.checked : null);
 
-    open(): void { this.set(readPosition(this.session.node.position)); }
-    close(): void { this.board = null; }
+    open(): void {
+        this.set(readPosition(this.session.node.position));
+    }
+    close(): void {
+        this.board = null;
+    }
 
     set(board: Board | null): void {
         this.board = board;
@@ -31,20 +35,43 @@ export class Editor {
     press(point: PointName): void {
         if (!this.board) return;
         const now = this.board.men[point] ?? null;
-        const next: Man = this.brush === 'turn' ? (now === null ? 'white' : now === 'white' ? 'black' : null) : this.brush === 'empty' ? null : now === this.brush ? null : this.brush;
+        const next: Man =
+            this.brush === 'turn'
+                ? now === null
+                    ? 'white'
+                    : now === 'white'
+                      ? 'black'
+                      : null
+                : this.brush === 'empty'
+                  ? null
+                  : now === this.brush
+                    ? null
+                    : this.brush;
         this.set({ ...this.board, men: { ...this.board.men, [point]: next } });
     }
 
-    side(): void { if (this.board) this.set({ ...this.board, side: opposite(this.board.side) }); }
-    hand(side: 'white' | 'black', n: number): void { if (this.board && Number.isInteger(n) && n >= 0) this.set({ ...this.board, hand: { ...this.board.hand, [side]: n } }); }
-    clear(): void { if (this.board) this.set({ ...this.board, men: Object.fromEntries(POINTS.map((p) => [p, null])) }); }
-    restart(): void { this.set(readPosition(this.session.start)); }
-    colours(): void { this.set(readPosition(swapColours(this.text))); }
+    side(): void {
+        if (this.board) this.set({ ...this.board, side: opposite(this.board.side) });
+    }
+    hand(side: 'white' | 'black', n: number): void {
+        if (this.board && Number.isInteger(n) && n >= 0)
+            this.set({ ...this.board, hand: { ...this.board.hand, [side]: n } });
+    }
+    clear(): void {
+        if (this.board) this.set({ ...this.board, men: Object.fromEntries(POINTS.map((p) => [p, null])) });
+    }
+    restart(): void {
+        this.set(readPosition(this.session.start));
+    }
+    colours(): void {
+        this.set(readPosition(swapColours(this.text)));
+    }
 
     // A typed position: shown when it has the form of one; the server names what is wrong otherwise.
     type(text: string): void {
         const board = readPosition(text);
-        if (board) this.set(board); else void this.check(text);
+        if (board) this.set(board);
+        else void this.check(text);
     }
 
     private async check(text: string): Promise<void> {

@@ -29,7 +29,10 @@ export function listen(session: Session, actions: KeyActions): () => void {
     let holding = false;
     const playOn = async (): Promise<void> => {
         while (holding) {
-            if (!(await session.playBest())) { holding = false; break; }
+            if (!(await session.playBest())) {
+                holding = false;
+                break;
+            }
             await new Promise((done) => setTimeout(done, Math.max(200, actions.held())));
         }
     };
@@ -38,7 +41,9 @@ export function listen(session: Session, actions: KeyActions): () => void {
         if (!t || document.querySelector('dialog[open]')) return true;
         if (t.closest('input, select, textarea, [role=slider]')) return true;
         const button = t.closest('button, a, summary, [role=button], [role=tab]');
-        return !!button && [' ', 'Enter', 'ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End'].includes(e.key);
+        return (
+            !!button && [' ', 'Enter', 'ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End'].includes(e.key)
+        );
     };
     const down = (e: KeyboardEvent): void => {
         if (e.ctrlKey || e.metaKey || e.altKey || busy(e)) return;
@@ -51,23 +56,44 @@ export function listen(session: Session, actions: KeyActions): () => void {
             End: () => session.last(),
             m: () => session.toNextMistake(),
             b: () => void session.refute(),
-            f: () => { session.settings.flipped = !session.settings.flipped; },
+            f: () => {
+                session.settings.flipped = !session.settings.flipped;
+            },
             r: () => session.transform('rotate'),
-            p: () => { session.settings.unit = session.settings.unit === 'plies' ? 'moves' : 'plies'; },
+            p: () => {
+                session.settings.unit = session.settings.unit === 'plies' ? 'moves' : 'plies';
+            },
             '?': () => actions.help(),
             Escape: () => session.go(session.at),
-            ' ': () => { if (!holding) { holding = true; void playOn(); } },
+            ' ': () => {
+                if (!holding) {
+                    holding = true;
+                    void playOn();
+                }
+            },
         };
         const digit = /^[1-5]$/.test(e.key) ? () => actions.view(Number(e.key) - 1) : undefined;
         const f = act[e.key] ?? digit;
-        if (!f || (e.repeat && e.key === ' ')) { if (e.key === ' ') e.preventDefault(); return; }
+        if (!f || (e.repeat && e.key === ' ')) {
+            if (e.key === ' ') e.preventDefault();
+            return;
+        }
         e.preventDefault();
         f();
     };
-    const up = (e: KeyboardEvent): void => { if (e.key === ' ') holding = false; };
-    const blur = (): void => { holding = false; };
+    const up = (e: KeyboardEvent): void => {
+        if (e.key === ' ') holding = false;
+    };
+    const blur = (): void => {
+        holding = false;
+    };
     addEventListener('keydown', down);
     addEventListener('keyup', up);
     addEventListener('blur', blur);
-    return () => { removeEventListener('keydown', down); removeEventListener('keyup', up); removeEventListener('blur', blur); holding = false; };
+    return () => {
+        removeEventListener('keydown', down);
+        removeEventListener('keyup', up);
+        removeEventListener('blur', blur);
+        holding = false;
+    };
 }

@@ -34,7 +34,9 @@ export class Session {
 
     private asking: AbortController | null = null;
 
-    constructor(api = new Api()) { this.api = api; }
+    constructor(api = new Api()) {
+        this.api = api;
+    }
 
     readonly node = $derived(trees.nodeAt(this.tree, this.at));
     readonly board = $derived(readPosition(this.node.position));
@@ -52,7 +54,9 @@ export class Session {
     async open(shared: Shared | null): Promise<void> {
         try {
             if (this.variants.length === 0) this.variants = await this.api.variants();
-            await this.load(shared ?? { variant: this.variants[0]?.id ?? 'nine-c1', start: null, turns: [], at: null, view: null });
+            await this.load(
+                shared ?? { variant: this.variants[0]?.id ?? 'nine-c1', start: null, turns: [], at: null, view: null },
+            );
         } catch (e) {
             this.fail(e);
         }
@@ -86,7 +90,13 @@ export class Session {
     shared(): Shared {
         const path = this.line.map((n) => n.id);
         const root = this.line[0]!.position;
-        return { variant: this.variant, start: root === this.start ? null : root, turns: trees.turnsOf(this.tree, path), at: this.ply, view: this.view };
+        return {
+            variant: this.variant,
+            start: root === this.start ? null : root,
+            turns: trees.turnsOf(this.tree, path),
+            at: this.ply,
+            view: this.view,
+        };
     }
 
     // --- asking ----------------------------------------------------------------------------------------------------
@@ -99,7 +109,16 @@ export class Session {
             if (mine.signal.aborted) return;
             this.analysis = a;
             this.error = '';
-            const r = { position, side: a.side, over: a.over, category: a.category, dtw: a.dtw, values: a.values, turn: null, counts: a.counts };
+            const r = {
+                position,
+                side: a.side,
+                over: a.over,
+                category: a.category,
+                dtw: a.dtw,
+                values: a.values,
+                turn: null,
+                counts: a.counts,
+            };
             if (this.tree.nodes.has(id)) this.tree = trees.setValues(this.tree, [id], [r]);
         } catch (e) {
             if (!mine.signal.aborted) this.fail(e);
@@ -133,12 +152,27 @@ export class Session {
         this.at = id;
         void this.look();
     }
-    back(): void { if (this.node.parent !== null) this.go(this.node.parent); }
-    forward(): void { const c = this.node.children[0]; if (c !== undefined) this.go(c); }
-    first(): void { this.go(trees.ROOT); }
-    last(): void { this.go(this.line[this.line.length - 1]!.id); }
-    goPly(i: number): void { const n = this.line[i]; if (n) this.go(n.id); }
-    toNextMistake(): void { const i = nextMistake(this.verdicts, this.ply); if (i >= 0) this.goPly(i); }
+    back(): void {
+        if (this.node.parent !== null) this.go(this.node.parent);
+    }
+    forward(): void {
+        const c = this.node.children[0];
+        if (c !== undefined) this.go(c);
+    }
+    first(): void {
+        this.go(trees.ROOT);
+    }
+    last(): void {
+        this.go(this.line[this.line.length - 1]!.id);
+    }
+    goPly(i: number): void {
+        const n = this.line[i];
+        if (n) this.go(n.id);
+    }
+    toNextMistake(): void {
+        const i = nextMistake(this.verdicts, this.ply);
+        if (i >= 0) this.goPly(i);
+    }
     // The next or previous variation beside this turn.
     sibling(step: 1 | -1): void {
         if (this.node.parent === null) return;
@@ -152,10 +186,14 @@ export class Session {
     press(point: PointName): boolean {
         const step = press(this.moves, this.choice, point);
         if (step.kind === 'nothing') return false;
-        if (step.kind === 'turn') { this.play(step.move); return true; }
+        if (step.kind === 'turn') {
+            this.play(step.move);
+            return true;
+        }
         this.choice = step.choice;
         if (step.choice.to !== null) this.said = `Mill. Choose a man to take: ${[...this.options.victims].join(', ')}`;
-        else if (step.choice.from !== null) this.said = `${step.choice.from} chosen. It can go to ${[...this.options.targets].join(', ')}`;
+        else if (step.choice.from !== null)
+            this.said = `${step.choice.from} chosen. It can go to ${[...this.options.targets].join(', ')}`;
         return true;
     }
 
@@ -183,16 +221,35 @@ export class Session {
         await this.addBestLine(from.id, 'best');
     }
     // What punishes the current turn: the best line that follows it.
-    async punish(): Promise<void> { await this.addBestLine(this.at, 'after'); }
+    async punish(): Promise<void> {
+        await this.addBestLine(this.at, 'after');
+    }
 
     private async addBestLine(id: trees.NodeId, goTo: 'best' | 'after'): Promise<void> {
         try {
             const answer = await this.api.line(this.variant, trees.nodeAt(this.tree, id).position, 60);
-            let tree = this.tree, at = id, first = id;
+            let tree = this.tree,
+                at = id,
+                first = id;
             answer.line.forEach((s, i) => {
                 [tree, at] = trees.addTurn(tree, at, s.text, s.position);
                 const side = trees.sideOf(s.position);
-                tree = trees.setValues(tree, [at], [{ position: s.position, side, over: null, category: s.category, dtw: s.dtw, values: 'dtw', turn: null, counts: null }]);
+                tree = trees.setValues(
+                    tree,
+                    [at],
+                    [
+                        {
+                            position: s.position,
+                            side,
+                            over: null,
+                            category: s.category,
+                            dtw: s.dtw,
+                            values: 'dtw',
+                            turn: null,
+                            counts: null,
+                        },
+                    ],
+                );
                 if (i === 0) first = at;
             });
             this.tree = tree;
@@ -202,7 +259,9 @@ export class Session {
         }
     }
 
-    promote(): void { this.tree = trees.promote(this.tree, this.at); }
+    promote(): void {
+        this.tree = trees.promote(this.tree, this.at);
+    }
     remove(): void {
         const [tree, at] = trees.removeBranch(this.tree, this.at);
         this.tree = tree;
@@ -210,7 +269,11 @@ export class Session {
     }
 
     transform(s: Symmetry): void {
-        this.tree = trees.mapTree(this.tree, (p) => mapPosition(s, p), (t) => mapTurn(s, t));
+        this.tree = trees.mapTree(
+            this.tree,
+            (p) => mapPosition(s, p),
+            (t) => mapTurn(s, t),
+        );
         this.choice = NO_CHOICE;
         this.hover = null;
         void this.look();
@@ -232,7 +295,13 @@ export class Session {
             const p = this.settings.players[s];
             return [s, p.kind === 'human' ? 'human' : p.kind === 'search' ? `search:level=${p.level}` : p.kind];
         });
-        const game: GameText = { variant: this.variant, start: root.position, result: this.result(), tags: names, line: build(trees.nodeAt(this.tree, trees.ROOT).children) };
+        const game: GameText = {
+            variant: this.variant,
+            start: root.position,
+            result: this.result(),
+            tags: names,
+            line: build(trees.nodeAt(this.tree, trees.ROOT).children),
+        };
         return writeGame(format, game, root.position === this.start);
     }
 
@@ -251,7 +320,11 @@ export class Session {
         const variant = game.variant ?? this.variant;
         await this.api.analyse(variant, null);
         const grow = async (tree: trees.Tree, at: trees.NodeId, line: readonly TextTurn[]): Promise<trees.Tree> => {
-            const results = await this.api.game(variant, trees.nodeAt(tree, at).position, line.map((t) => t.turn));
+            const results = await this.api.game(
+                variant,
+                trees.nodeAt(tree, at).position,
+                line.map((t) => t.turn),
+            );
             let id = at;
             const froms: trees.NodeId[] = [];
             for (let i = 0; i < line.length; ++i) {
@@ -260,7 +333,8 @@ export class Session {
                 tree = trees.setValues(tree, [id], [results[i + 1]!]);
             }
             tree = trees.setValues(tree, [at], [results[0]!]);
-            for (let i = 0; i < line.length; ++i) for (const v of line[i]!.variations) tree = await grow(tree, froms[i]!, v);
+            for (let i = 0; i < line.length; ++i)
+                for (const v of line[i]!.variations) tree = await grow(tree, froms[i]!, v);
             return tree;
         };
         const root = (await this.api.game(variant, game.start, []))[0]!;
@@ -279,5 +353,7 @@ export class Session {
         return t ? this.moves.find((m) => turnKey(m) === turnKey(t)) : undefined;
     }
 
-    verdictText(): string { return this.known ? verdict(this.known, this.settings.unit) : ''; }
+    verdictText(): string {
+        return this.known ? verdict(this.known, this.settings.unit) : '';
+    }
 }

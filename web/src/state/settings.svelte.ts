@@ -31,19 +31,31 @@ export class Settings {
     grouped = $state(true); // turns equal by symmetry in one row
     flipped = $state(false);
 
-    get ms(): number { return SPEEDS.find((s) => s.id === this.speed)?.ms ?? 350; }
+    get ms(): number {
+        return SPEEDS.find((s) => s.id === this.speed)?.ms ?? 350;
+    }
 
     load(): void {
         try {
             const kept = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Record<string, unknown>;
             for (const f of FIELDS) {
-                if (kept[f] !== undefined && typeof kept[f] === typeof this[f]) (this as Record<string, unknown>)[f] = kept[f];
+                if (kept[f] !== undefined && typeof kept[f] === typeof this[f])
+                    (this as Record<string, unknown>)[f] = kept[f];
             }
-        } catch { /* the defaults stand */ }
+        } catch {
+            /* the defaults stand */
+        }
     }
 
     save(): void {
-        try { localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(FIELDS.map((f) => [f, $state.snapshot(this[f])])))); } catch { /* private mode */ }
+        try {
+            localStorage.setItem(
+                KEY,
+                JSON.stringify(Object.fromEntries(FIELDS.map((f) => [f, $state.snapshot(this[f])]))),
+            );
+        } catch {
+            /* private mode */
+        }
     }
 }
 

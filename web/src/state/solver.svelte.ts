@@ -9,7 +9,10 @@ export class Solver {
     error = $state('');
     private timer: ReturnType<typeof setTimeout> | undefined;
 
-    constructor(private readonly session: Session, private readonly every = 1000) {}
+    constructor(
+        private readonly session: Session,
+        private readonly every = 1000,
+    ) {}
 
     readonly running = $derived(this.status?.state === 'running');
 
@@ -27,9 +30,18 @@ export class Solver {
     }
 
     async start(p: SolvePreset): Promise<void> {
-        await this.act(() => this.session.api.startSolve({ variant: p.variant, phase: p.phase, values: p.values, ...(p.max_men === null ? {} : { max_men: p.max_men }) }));
+        await this.act(() =>
+            this.session.api.startSolve({
+                variant: p.variant,
+                phase: p.phase,
+                values: p.values,
+                ...(p.max_men === null ? {} : { max_men: p.max_men }),
+            }),
+        );
     }
-    async cancel(): Promise<void> { await this.act(() => this.session.api.cancelSolve()); }
+    async cancel(): Promise<void> {
+        await this.act(() => this.session.api.cancelSolve());
+    }
 
     private async act(ask: () => Promise<SolveStatus>): Promise<void> {
         try {

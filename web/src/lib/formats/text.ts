@@ -15,7 +15,11 @@ export interface GameText {
 }
 
 export class FormatError extends Error {
-    constructor(message: string, readonly line: number, readonly column: number) {
+    constructor(
+        message: string,
+        readonly line: number,
+        readonly column: number,
+    ) {
         super(`line ${line}, column ${column}: ${message}`);
     }
 }
@@ -55,7 +59,12 @@ function tokens(source: string, from: number): Token[] {
     for (let m = pattern.exec(source); m; m = pattern.exec(source)) {
         const text = m[0];
         if (text.startsWith('{') || text.startsWith(';') || text.startsWith('$')) continue;
-        const bare = RESULTS.has(text) ? text : text.replace(/^\d+\.+/, '').replace(/^\.+$/, '').replace(/[!?]+$/, '');
+        const bare = RESULTS.has(text)
+            ? text
+            : text
+                  .replace(/^\d+\.+/, '')
+                  .replace(/^\.+$/, '')
+                  .replace(/[!?]+$/, '');
         if (bare !== '') out.push({ text: bare, at: m.index });
     }
     return out;
@@ -64,19 +73,26 @@ function tokens(source: string, from: number): Token[] {
 export function readGame(source: string, spelling: Spelling): Pick<GameText, 'tags' | 'line'> & { end: string | null } {
     const { tags, end } = readTags(source);
     const all = tokens(source, end);
-    let at = 0, result: string | null = null;
+    let at = 0,
+        result: string | null = null;
     const readLine = (inside: boolean): TextTurn[] => {
         const line: TextTurn[] = [];
         while (at < all.length) {
             const token = all[at++]!;
             const last = line[line.length - 1];
-            if (token.text === ')') { if (inside) return line; fail(source, token.at, "')' without '('"); }
+            if (token.text === ')') {
+                if (inside) return line;
+                fail(source, token.at, "')' without '('");
+            }
             if (token.text === '(') {
                 if (!last) fail(source, token.at, 'a variation before any turn');
                 last.variations.push(readLine(true));
                 continue;
             }
-            if (RESULTS.has(token.text)) { result = token.text; continue; }
+            if (RESULTS.has(token.text)) {
+                result = token.text;
+                continue;
+            }
             const read = spelling(token.text);
             if (read === null) fail(source, token.at, `'${token.text}' is not a turn`);
             if ('turn' in read) line.push({ turn: read.turn, variations: [] });
@@ -94,12 +110,20 @@ export const withTakes = (turn: string, takes: string[]): string =>
     takes.length === 0 ? turn : turn + (turn.includes('x') ? ',' : 'x') + takes.join(',');
 
 // "1. d6 f4\n2. d2 …", in the manner of the C++ writer; variations in brackets where asked for.
-export function writeTurns(line: readonly TextTurn[], blackFirst: boolean, spell: (turn: string) => string, variations: boolean): string {
+export function writeTurns(
+    line: readonly TextTurn[],
+    blackFirst: boolean,
+    spell: (turn: string) => string,
+    variations: boolean,
+): string {
     const write = (turns: readonly TextTurn[], ply: number, indent: boolean): string => {
-        let out = '', numbered = false;
+        let out = '',
+            numbered = false;
         turns.forEach((t, i) => {
-            const p = ply + i, white = p % 2 === 0;
-            if (white || !numbered) out += `${out && !out.endsWith('\n') ? ' ' : ''}${(p >> 1) + 1}.${white ? '' : ' ...'}`;
+            const p = ply + i,
+                white = p % 2 === 0;
+            if (white || !numbered)
+                out += `${out && !out.endsWith('\n') ? ' ' : ''}${(p >> 1) + 1}.${white ? '' : ' ...'}`;
             numbered = true;
             out += ` ${spell(t.turn)}`;
             for (const v of variations ? t.variations : []) {
