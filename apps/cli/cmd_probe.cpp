@@ -25,6 +25,11 @@ struct Options {
     bool json = false;
 };
 
+std::string verdict_text(const PositionValue& value, Side to_move) {
+    if (value.ultra) return "drawn; " + ultra_text(*value.ultra, to_move);
+    return verdict(value.value, to_move);
+}
+
 Status probe(const Options& options) {
     const auto game = read_variant_and_position(options.variant, options.position);
     if (!game) return game.error();
@@ -39,11 +44,15 @@ Status probe(const Options& options) {
         print_json(Json::parse(std::move(json).text()));
         return ok_status();
     }
-    print_text(verdict(analysis.value, game->position.to_move) + "\n");
+    print_text(verdict_text(analysis, game->position.to_move) + "\n");
     if (analysis.turns.empty()) return ok_status();
-    TextTable table({{"turn"}, {"value"}, {"position after it"}});
+    std::vector<Column> columns{{"turn"}, {"value"}, {"position after it"}};
+    if (analysis.ultra) columns.push_back({"with best play"});
+    TextTable table(columns);
     for (const TurnValue& turn : analysis.turns) {
-        table.add({format_turn(turn.turn), value_text(turn.value), format_position(turn.after)});
+        std::vector<std::string> cells{format_turn(turn.turn), value_text(turn.value), format_position(turn.after)};
+        if (analysis.ultra) cells.push_back(turn.ultra ? ultra_text(*turn.ultra, turn.after.to_move) : "");
+        table.add(std::move(cells));
     }
     print_text("\n" + table.text());
     return ok_status();
@@ -54,27 +63,38 @@ Status show_line(const Options& options) {
     if (!game) return game.error();
     const auto tables = Tablebase::open(options.database);
     if (!tables) return tables.error();
-    const BestLine line = tables->line(game->variant, game->position, options.most);
-    if (line.start.value.wdl == Wdl::kUnknown) return *line.start.trouble;
+    LineWalk line(*tables, game->variant, game->position, options.most);
+    const Value value = line.start().value;
+    if (value.wdl == Wdl::kUnknown) return *line.start().trouble;
     if (options.json) {
         server::JsonWriter json;
-        server::write_line(json, game->variant, game->position, line, "");
+        server::begin_line(json, game->variant, game->position, line.start(), "");
+        while (const auto ply = line.next()) server::write_line_ply(json, *ply);
+        server::end_line(json, line.end());
         print_json(Json::parse(std::move(json).text()));
         return ok_status();
     }
-    print_text(verdict(line.start.value, game->position.to_move) + "\n\n");
-    TextTable table({{"ply", Align::kRight}, {"side"}, {"turn"}, {"value"}, {"equally good"}});
+    print_text(verdict_text(line.start(), game->position.to_move) + "\n\n");
+    std::vector<Column> columns{{"ply", Align::kRight}, {"side"}, {"turn"}, {"value"}, {"equally good"}};
+    const bool with_ultra = line.start().ultra.has_value();
+    if (with_ultra) columns.insert(columns.begin() + 4, {"then"});
+    TextTable table(columns);
     Side side = game->position.to_move;
     int number = 0;
-    for (const LinePly& ply : line.plies) {
+    while (const auto ply = line.next()) {
         std::string equal;
-        for (const TurnValue& turn : ply.equally_good) equal += (equal.empty() ? "" : " ") + format_turn(turn.turn);
-        table.add({std::to_string(++number), side == Side::kWhite ? "White" : "Black", format_turn(ply.best.turn),
-                   value_text(ply.best.value), equal});
+        for (const TurnValue& turn : ply->equally_good) equal += (equal.empty() ? "" : " ") + format_turn(turn.turn);
+        std::vector<std::string> cells{std::to_string(++number), side == Side::kWhite ? "White" : "Black",
+                                       format_turn(ply->best.turn), value_text(ply->best.value)};
+        if (with_ultra) cells.push_back(ply->best.ultra ? ultra_text(*ply->best.ultra, opponent(side)) : "");
+        cells.push_back(equal);
+        table.add(std::move(cells));
         side = opponent(side);
     }
     print_text(table.text());
-    if (line.end == LineEnd::kRepetition) print_text("\nWith best play from here on a position comes back: a draw.\n");
+    if (line.end() == LineEnd::kRepetition) {
+        print_text("\nWith best play from here on a position comes back: a draw.\n");
+    }
     return ok_status();
 }
 

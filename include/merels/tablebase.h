@@ -16,6 +16,8 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <set>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -28,10 +30,26 @@ namespace merels {
 
 class Database;  // store/database/database.h: for programs that share one between several uses
 
+// The ultra-strong value of a drawn position, for the side to move: where best play for more than the draw ends.
+struct Ultra {
+    int value = 0;             // K: the value of the unit in which it ends
+    std::optional<int> depth;  // k2; none where that is the value of the position's own subspace
+    int stay = 0;              // U: plies in better units on the way less those in worse ones; greater is better
+    std::string ends_in;       // the unit, its side to move first: "6-3"; or a difference of men: "+3"
+};
+
+// Which ultra-strong tables: the set of values of subspaces that they were made with, and who the computer is (only
+// split sets look at that).
+struct UltraChoice {
+    std::string values;  // "published", "ratio", "stones", "split", a name; empty: the first of these that is there
+    Side computer = Side::kWhite;
+};
+
 struct TurnValue {
     Turn turn;
     Position after;
-    Value value;  // for the side that makes the turn
+    Value value;                      // for the side that makes the turn
+    std::optional<Ultra> ultra = {};  // of `after` where it is drawn, for the side to move there
 };
 
 // What stands behind a value.
@@ -68,7 +86,9 @@ struct PositionValue {
     // missing. Empty where everything is known.
     std::optional<Error> trouble;
     int damaged_reads = 0;
-    // Every legal turn, best first: wins by shortest, draws, unknown, losses by longest. None when the game is over.
+    std::optional<Ultra> ultra;  // of a draw; empty where no such tables are there
+    // Every legal turn, best first: wins by shortest, draws (by their ultra-strong values where those are there),
+    // unknown, losses by longest. None when the game is over.
     std::vector<TurnValue> turns;
 
     OutcomeCounts counts() const;
@@ -92,12 +112,6 @@ constexpr std::string_view name(LineEnd end) {
     return names[static_cast<int>(end)];
 }
 
-struct BestLine {
-    PositionValue start;
-    std::vector<LinePly> plies;
-    LineEnd end = LineEnd::kUnknown;
-};
-
 class Tablebase {
   public:
     // kMissing when the directory is not there. An empty directory is a tablebase that knows nothing.
@@ -118,11 +132,11 @@ class Tablebase {
     // unknown turn might win faster), and when all are known the best of them counts.
     // Cost, warm: a look-up for each turn; where the position is won, one for each reply too. Without turns: as
     // value().
-    PositionValue analyse(const Variant& variant, const Position& position, bool with_turns = true) const;
+    PositionValue analyse(const Variant& variant, const Position& position, bool with_turns = true,
+                          const UltraChoice& ultra = {}) const;
 
-    // A best line: to the end for wins and losses; for draws until a position repeats. At most `most_plies` plies.
-    // Follows only turns that are known to be best.
-    BestLine line(const Variant& variant, const Position& position, int most_plies = 1000) const;
+    // The ultra-strong value of a position that is drawn. kMissing where there are no such tables.
+    Result<Ultra> ultra(const Variant& variant, const Position& position, const UltraChoice& choice = {}) const;
 
     // Decodes tables without hands ahead of questions, the smallest first, as long as they fit `bytes` of the cache;
     // until *stop is set. For servers: the first questions are then as fast as later ones.
@@ -134,6 +148,33 @@ class Tablebase {
   private:
     struct State;
     std::unique_ptr<State> state_;
+};
+
+// Follows a best line, ply by ply: to the end for wins and losses; for draws until a position repeats. Goes only by
+// turns that are known to be best.
+//
+//     merels::LineWalk line(tables, variant, position);
+//     while (auto ply = line.next()) ... ply->best.turn ...
+//     line.end() says why it ended.
+//
+// Cost: one analysis a ply. The tablebase must live as long.
+class LineWalk {
+  public:
+    LineWalk(const Tablebase& tables, const Variant& variant, const Position& position, int most_plies = 1000);
+
+    const PositionValue& start() const { return start_; }
+    std::optional<LinePly> next();        // nothing when the line has ended
+    LineEnd end() const { return end_; }  // then
+
+  private:
+    const Tablebase* tables_;
+    Variant variant_;
+    Position at_;
+    int left_;  // plies that may follow
+    PositionValue start_;
+    PositionValue here_;
+    std::set<Position> seen_;
+    LineEnd end_ = LineEnd::kUnknown;
 };
 
 }  // namespace merels

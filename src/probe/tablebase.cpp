@@ -2,15 +2,46 @@
 #include "merels/tablebase.h"
 
 #include <algorithm>
-#include <set>
+#include <utility>
 
 #include "index/subspace.h"
 #include "probe/prober.h"
 #include "probe/table_finder.h"
+#include "probe/ultra_reader.h"
 #include "rules/rules.h"
 
 namespace merels {
 namespace {
+
+// Ultra-strong values of draws, where there are tables of them.
+class UltraValues {
+  public:
+    UltraValues(const UltraReader& reader, const Variant& variant, const UltraChoice& choice)
+        : reader_(reader), computer_(choice.computer) {
+        if (auto found = reader.find(variant, choice)) tables_ = *found;
+    }
+    std::optional<Ultra> of(const Position& position, Troubles& troubles) const {
+        if (!tables_) return std::nullopt;
+        auto found = reader_.read(*tables_, position, computer_);
+        if (found) return *std::move(found);
+        if (found.error().code != ErrorCode::kMissing) troubles.add(found.error());
+        return std::nullopt;
+    }
+
+  private:
+    const UltraReader& reader_;
+    Side computer_;
+    std::shared_ptr<UltraReader::Tables> tables_;
+};
+
+// Best first for the side that makes the turns. An ultra-strong value stands for the opponent: the lower the better.
+bool turn_before(const TurnValue& a, const TurnValue& b) {
+    if (a.value != b.value || a.value.wdl != Wdl::kDraw) return better(a.value, b.value);
+    const auto rank = [](const TurnValue& turn) {
+        return turn.ultra ? std::pair(turn.ultra->value, turn.ultra->stay) : std::pair(0, 0);
+    };
+    return rank(a) < rank(b);
+}
 
 // The turns of a position with what the tables say of each, in the order of the rules.
 class TurnAnalysis {
@@ -26,15 +57,18 @@ class TurnAnalysis {
         prober_.look_up(after_, std::span<const Turn>(turns_.begin(), size), seen_, troubles_);
     }
 
-    PositionValue result(const Position& position) {
+    PositionValue result(const Position& position, const UltraValues& ultra) {
         PositionValue result;
         result.turns.reserve(after_.size());
         for (std::size_t i = 0; i < after_.size(); ++i) {
-            result.turns.push_back({turns_[static_cast<int>(i)], after_[i], before_turn(after_turn(i))});
+            TurnValue turn{turns_[static_cast<int>(i)], after_[i], before_turn(after_turn(i))};
+            const bool to_be_read = turn.value.wdl == Wdl::kDraw && seen_[i].state != Seen::State::kFinal;
+            if (to_be_read) turn.ultra = ultra.of(turn.after, troubles_);
+            result.turns.push_back(std::move(turn));
         }
-        std::stable_sort(result.turns.begin(), result.turns.end(),
-                         [](const TurnValue& a, const TurnValue& b) { return better(a.value, b.value); });
+        std::stable_sort(result.turns.begin(), result.turns.end(), turn_before);
         conclude(position, result);
+        if (result.value.wdl == Wdl::kDraw) result.ultra = ultra.of(position, troubles_);
         // That the position's own table is missing does not matter where its turns tell all.
         Troubles all;
         if (result.value.wdl == Wdl::kUnknown || own_trouble_.damaged > 0) all.add(own_trouble_);
@@ -135,7 +169,9 @@ bool PositionValue::is_best(const TurnValue& turn) const {
 }
 
 struct Tablebase::State {
+    explicit State(const std::shared_ptr<const Database>& database) : tables(database), ultra(database) {}
     TableFinder tables;
+    UltraReader ultra;
 };
 
 Result<Tablebase> Tablebase::open(const std::filesystem::path& directory, std::size_t cache_bytes) {
@@ -147,7 +183,7 @@ Result<Tablebase> Tablebase::open(const std::filesystem::path& directory, std::s
         directory, DatabaseOptions{cache_bytes != 0 ? cache_bytes : BlockCache::kDefaultBytes}));
 }
 
-Tablebase::Tablebase(std::shared_ptr<const Database> database) : state_(new State{TableFinder(std::move(database))}) {}
+Tablebase::Tablebase(std::shared_ptr<const Database> database) : state_(new State(database)) {}
 Tablebase::Tablebase(Tablebase&&) noexcept = default;
 Tablebase& Tablebase::operator=(Tablebase&&) noexcept = default;
 Tablebase::~Tablebase() = default;
@@ -167,7 +203,14 @@ Result<Value> Tablebase::value(const Variant& variant, const Position& position)
     return value;
 }
 
-PositionValue Tablebase::analyse(const Variant& variant, const Position& position, bool with_turns) const {
+Result<Ultra> Tablebase::ultra(const Variant& variant, const Position& position, const UltraChoice& choice) const {
+    const auto tables = state_->ultra.find(variant, choice);
+    if (!tables) return tables.error();
+    return state_->ultra.read(**tables, position, choice.computer);
+}
+
+PositionValue Tablebase::analyse(const Variant& variant, const Position& position, bool with_turns,
+                                 const UltraChoice& choice) const {
     if (const auto ended = final_value(variant, position)) {
         PositionValue result;
         result.value = *ended;
@@ -175,10 +218,15 @@ PositionValue Tablebase::analyse(const Variant& variant, const Position& positio
         result.end = game_end(variant, position);
         return result;
     }
+    const UltraValues ultra(state_->ultra, variant, choice);
     if (!with_turns) {
-        if (auto known = value_alone(state_->tables, variant, position)) return *std::move(known);
+        if (auto known = value_alone(state_->tables, variant, position)) {
+            Troubles troubles;
+            if (known->value.wdl == Wdl::kDraw) known->ultra = ultra.of(position, troubles);
+            return *std::move(known);
+        }
     }
-    PositionValue result = TurnAnalysis(state_->tables, variant, position).result(position);
+    PositionValue result = TurnAnalysis(state_->tables, variant, position).result(position, ultra);
     if (!with_turns) result.turns.clear();
     return result;
 }
@@ -187,30 +235,35 @@ void Tablebase::fill_cache(std::uint64_t bytes, const std::atomic<bool>& stop) c
     state_->tables.database()->fill_cache(bytes, stop);
 }
 
-BestLine Tablebase::line(const Variant& variant, const Position& position, int most_plies) const {
-    BestLine line;
-    line.start = analyse(variant, position);
-    PositionValue here = line.start;
-    std::set<Position> seen;
-    Position at = position;
-    for (;;) {
-        line.end = LineEnd::kOver;
-        if (here.end != GameEnd::kNotOver) return line;
-        line.end = LineEnd::kRepetition;
-        if (!seen.insert(at).second) return line;
-        line.end = LineEnd::kLimit;
-        if (static_cast<int>(line.plies.size()) >= most_plies) return line;
+LineWalk::LineWalk(const Tablebase& tables, const Variant& variant, const Position& position, int most_plies)
+    : tables_(&tables),
+      variant_(variant),
+      at_(position),
+      left_(most_plies),
+      start_(tables.analyse(variant, position)),
+      here_(start_) {}
+
+std::optional<LinePly> LineWalk::next() {
+    if (here_.end != GameEnd::kNotOver) {
+        end_ = LineEnd::kOver;
+    } else if (!seen_.insert(at_).second) {
+        end_ = LineEnd::kRepetition;
+    } else if (left_-- <= 0) {
+        end_ = LineEnd::kLimit;
+    } else if (here_.turns.empty() || !here_.is_best(here_.turns.front())) {
         // The best turn has to be among the known ones, else following it would be a guess.
-        line.end = LineEnd::kUnknown;
-        if (here.turns.empty() || !here.is_best(here.turns.front())) return line;
-        LinePly ply{here.turns.front(), {}};
-        for (const TurnValue& turn : here.turns) {
-            if (turn.value == ply.best.value && turn.turn != ply.best.turn) ply.equally_good.push_back(turn);
+        end_ = LineEnd::kUnknown;
+    } else {
+        LinePly ply{here_.turns.front(), {}};
+        for (const TurnValue& turn : here_.turns) {
+            const bool equal = !turn_before(ply.best, turn) && !turn_before(turn, ply.best);
+            if (equal && turn.turn != ply.best.turn) ply.equally_good.push_back(turn);
         }
-        at = ply.best.after;
-        line.plies.push_back(std::move(ply));
-        here = analyse(variant, at);
+        at_ = ply.best.after;
+        here_ = tables_->analyse(variant_, at_);
+        return ply;
     }
+    return std::nullopt;
 }
 
 }  // namespace merels

@@ -12,10 +12,9 @@ PositionValue Evaluator::analyse(const Variant& variant, const Position& positio
     return result;
 }
 
-BestLine Evaluator::line(const Variant& variant, const Position& position, int most_plies) const {
-    BestLine line = tables_->line(variant, position, most_plies);
-    metrics_.count_probes(line.plies.size() + 1);
-    return line;
+LineWalk Evaluator::line(const Variant& variant, const Position& position, int most_plies) const {
+    metrics_.count_probes(1);
+    return {*tables_, variant, position, most_plies};
 }
 
 std::string Evaluator::reason(const PositionValue& value) const { return reason_of(value, tables_->directory()); }

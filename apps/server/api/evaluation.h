@@ -17,7 +17,7 @@ class Evaluator {
 
     // As Tablebase::analyse.
     PositionValue analyse(const Variant& variant, const Position& position, bool with_turns = true) const;
-    BestLine line(const Variant& variant, const Position& position, int most_plies) const;
+    LineWalk line(const Variant& variant, const Position& position, int most_plies) const;
 
     // Why the value is unknown, one sentence; empty where it is known.
     std::string reason(const PositionValue& value) const;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A best line (GET /v1/VARIANT/line) and the values of a whole game in one call (POST /v1/VARIANT/batch).
+// A best line (GET /v1/VARIANT/line) and the values of a whole game in one call (POST /v1/VARIANT/batch), in pieces.
 #include <algorithm>
+#include <memory>
 #include <vector>
 
 #include "probe/turn_mark.h"
@@ -11,6 +12,45 @@
 
 namespace merels::server {
 namespace {
+
+constexpr int kPliesInPiece = 16;
+constexpr std::size_t kEntriesInPiece = 16;
+
+Work ready(const Problem& problem) {
+    return [response = to_response(problem)] { return std::optional(response); };
+}
+
+// A line that is followed piece by piece.
+class LineWork {
+  public:
+    LineWork(const Context& context, const Variant& variant, const Position& position, int most_plies)
+        : context_(context), variant_(variant), position_(position), most_plies_(most_plies) {}
+
+    std::optional<Response> piece() {
+        if (!line_) {
+            line_ = context_.evaluator.line(variant_, position_, most_plies_);
+            begin_line(json_, variant_, position_, line_->start(), context_.evaluator.reason(line_->start()));
+        }
+        for (int i = 0; i < kPliesInPiece; ++i) {
+            const auto ply = line_->next();
+            if (!ply) {
+                end_line(json_, line_->end());
+                return cacheable(std::move(json_));
+            }
+            write_line_ply(json_, *ply);
+            context_.metrics.count_probes(1);
+        }
+        return std::nullopt;
+    }
+
+  private:
+    const Context& context_;
+    Variant variant_;
+    Position position_;
+    int most_plies_;
+    std::optional<LineWalk> line_;
+    JsonWriter json_{8192};
+};
 
 struct BatchEntry {
     Position position;
@@ -77,67 +117,89 @@ std::optional<std::vector<BatchEntry>> read_batch(const Context& context, const 
     return follow_turns(variant, start, *turns, problem);
 }
 
-// The judgement on a turn needs the values of the others.
-void write_entry(JsonWriter& json, const Context& context, const Variant& variant, const BatchEntry& entry,
-                 bool with_counts) {
-    const PositionValue value = context.evaluator.analyse(variant, entry.position, with_counts || entry.turn);
-    json.begin_object();
-    json.field("position", format_position(entry.position));
-    json.field("side", entry.position.to_move == Side::kWhite ? "white" : "black");
-    json.field("over", text_or_null(name(value.end)));
-    write_value(json, value, context.evaluator.reason(value));
-    json.key("turn");
-    Judgement judgement;
-    if (entry.turn) {
-        json.value(format_turn(*entry.turn));
-        const auto played = std::find_if(value.turns.begin(), value.turns.end(),
-                                         [&](const TurnValue& turn) { return turn.turn == *entry.turn; });
-        if (played != value.turns.end()) judgement = judge_turn(value, *played);
-    } else {
-        json.value(nullptr);
+// The entries of a batch, valued piece by piece.
+class BatchWork {
+  public:
+    BatchWork(const Context& context, const Variant& variant, std::vector<BatchEntry> entries, bool with_counts)
+        : context_(context),
+          variant_(variant),
+          entries_(std::move(entries)),
+          with_counts_(with_counts),
+          json_(256 * (entries_.size() + 1)) {
+        json_.begin_object();
+        json_.field("variant", variant_.id());
+        json_.key("results").begin_array();
     }
-    json.field("mark", name(judgement.mark)).field("said", judgement.said);
-    json.key("counts");
-    if (with_counts) {
-        write_counts(json, value.counts());
-    } else {
-        json.value(nullptr);
+
+    std::optional<Response> piece() {
+        const std::size_t end = std::min(entries_.size(), next_ + kEntriesInPiece);
+        for (; next_ < end; ++next_) write(entries_[next_]);
+        if (next_ < entries_.size()) return std::nullopt;
+        json_.end_array();
+        json_.end_object();
+        return uncacheable(std::move(json_));
     }
-    json.end_object();
-}
+
+  private:
+    // The judgement on a turn needs the values of the others.
+    void write(const BatchEntry& entry) {
+        const PositionValue value = context_.evaluator.analyse(variant_, entry.position, with_counts_ || entry.turn);
+        json_.begin_object();
+        json_.field("position", format_position(entry.position));
+        json_.field("side", entry.position.to_move == Side::kWhite ? "white" : "black");
+        json_.field("over", text_or_null(name(value.end)));
+        write_value(json_, value, context_.evaluator.reason(value));
+        json_.key("turn");
+        Judgement judgement;
+        if (entry.turn) {
+            json_.value(format_turn(*entry.turn));
+            const auto played = std::find_if(value.turns.begin(), value.turns.end(),
+                                             [&](const TurnValue& turn) { return turn.turn == *entry.turn; });
+            if (played != value.turns.end()) judgement = judge_turn(value, *played);
+        } else {
+            json_.value(nullptr);
+        }
+        json_.field("mark", name(judgement.mark)).field("said", judgement.said);
+        json_.key("counts");
+        if (with_counts_) {
+            write_counts(json_, value.counts());
+        } else {
+            json_.value(nullptr);
+        }
+        json_.end_object();
+    }
+
+    const Context& context_;
+    Variant variant_;
+    std::vector<BatchEntry> entries_;
+    bool with_counts_;
+    std::size_t next_ = 0;
+    JsonWriter json_;
+};
 
 }  // namespace
 
-Response line_answer(const Context& context, const Variant& variant, const Target& target) {
+Work line_work(const Context& context, const Variant& variant, const Target& target) {
     Problem problem;
     const auto position = read_fen(variant, target, problem);
-    if (!position) return to_response(problem);
+    if (!position) return ready(problem);
     const auto plies =
         read_number(target, "plies", 1, context.limits.line_plies, context.limits.line_plies_default, problem);
-    if (!plies) return to_response(problem);
-    const BestLine line = context.evaluator.line(variant, *position, static_cast<int>(*plies));
-    JsonWriter json(8192);
-    write_line(json, variant, *position, line, context.evaluator.reason(line.start));
-    return cacheable(std::move(json));
+    if (!plies) return ready(problem);
+    const auto line = std::make_shared<LineWork>(context, variant, *position, static_cast<int>(*plies));
+    return [line] { return line->piece(); };
 }
 
-Response batch_answer(const Context& context, const Variant& variant, const Request& request) {
+Work batch_work(const Context& context, const Variant& variant, const Request& request) {
     Problem problem;
     const auto body = read_json(request, problem);
-    if (!body) return to_response(problem);
+    if (!body) return ready(problem);
     const auto with_counts = read_flag(*body, "counts", false, problem);
-    if (!with_counts) return to_response(problem);
-    const auto entries = read_batch(context, variant, *body, problem);
-    if (!entries) return to_response(problem);
-
-    JsonWriter json(256 * (entries->size() + 1));
-    json.begin_object();
-    json.field("variant", variant.id());
-    json.key("results").begin_array();
-    for (const BatchEntry& entry : *entries) write_entry(json, context, variant, entry, *with_counts);
-    json.end_array();
-    json.end_object();
-    return uncacheable(std::move(json));
+    if (!with_counts) return ready(problem);
+    auto entries = read_batch(context, variant, *body, problem);
+    if (!entries) return ready(problem);
+    const auto batch = std::make_shared<BatchWork>(context, variant, std::move(*entries), *with_counts);
+    return [batch] { return batch->piece(); };
 }
 
 }  // namespace merels::server

@@ -12,6 +12,7 @@
 #include "index/symmetry.h"
 #include "probe/turn_mark.h"
 #include "rules/rules.h"
+#include "server/http/etag.h"
 
 namespace merels::server {
 namespace {
@@ -73,6 +74,7 @@ void write_moves(JsonWriter& json, const Position& position, const PositionValue
         json.field("category", name(after.wdl));
         write_dtw(json, after);
         json.field("outcome", name(turn.value.wdl));
+        write_ultra(json, turn.ultra);
         json.field("best", evaluation.is_best(turn));
         json.field("delta", delta_of(turn.value, evaluation.turns.front().value));
         const Judgement judgement = judge_turn(evaluation, turn);
@@ -127,6 +129,18 @@ void write_value(JsonWriter& json, const PositionValue& value, std::string_view 
     write_dtw(json, value.value);
     json.field("values", name(value.basis));
     json.field("reason", text_or_null(reason));
+    write_ultra(json, value.ultra);
+}
+
+void write_ultra(JsonWriter& json, const std::optional<Ultra>& ultra) {
+    json.key("ultra");
+    if (!ultra) {
+        json.value(nullptr);
+        return;
+    }
+    json.begin_object();
+    json.field("value", ultra->value).field("depth", ultra->depth).field("ends_in", ultra->ends_in);
+    json.end_object();
 }
 
 void write_counts(JsonWriter& json, const OutcomeCounts& counts) {
@@ -179,27 +193,32 @@ void write_position(JsonWriter& json, const Variant& variant, const Position& po
     json.end_object();
 }
 
-void write_line(JsonWriter& json, const Variant& variant, const Position& position, const BestLine& line,
+void begin_line(JsonWriter& json, const Variant& variant, const Position& position, const PositionValue& start,
                 std::string_view reason) {
     json.begin_object();
     json.field("variant", variant.id());
     json.field("position", format_position(position));
-    write_value(json, line.start, reason);
+    write_value(json, start, reason);
     json.key("line").begin_array();
-    for (const LinePly& ply : line.plies) {
-        const Value after = after_turn(ply.best.value);
-        json.begin_object();
-        json.field("text", format_turn(ply.best.turn));
-        json.field("position", format_position(ply.best.after));
-        json.field("category", name(after.wdl));
-        write_dtw(json, after);
-        json.key("equal").begin_array();
-        for (const TurnValue& turn : ply.equally_good) json.value(format_turn(turn.turn));
-        json.end_array();
-        json.end_object();
-    }
+}
+
+void write_line_ply(JsonWriter& json, const LinePly& ply) {
+    const Value after = after_turn(ply.best.value);
+    json.begin_object();
+    json.field("text", format_turn(ply.best.turn));
+    json.field("position", format_position(ply.best.after));
+    json.field("category", name(after.wdl));
+    write_dtw(json, after);
+    write_ultra(json, ply.best.ultra);
+    json.key("equal").begin_array();
+    for (const TurnValue& turn : ply.equally_good) json.value(format_turn(turn.turn));
     json.end_array();
-    json.field("end", name(line.end));
+    json.end_object();
+}
+
+void end_line(JsonWriter& json, LineEnd end) {
+    json.end_array();
+    json.field("end", name(end));
     json.end_object();
 }
 
@@ -216,8 +235,6 @@ std::string without_folder(std::string message, const std::filesystem::path& fol
     }
     return message;
 }
-
-std::string etag_of(std::string_view body) { return fmt::format("\"{:016x}\"", XXH3_64bits(body.data(), body.size())); }
 
 Response cacheable(JsonWriter&& json) {
     Response response;

@@ -37,18 +37,22 @@ inline std::optional<std::string_view> text_or_null(std::string_view text) {
 
 void write_dtw(JsonWriter& json, Value value);  // "dtw": plies or null
 void write_value(JsonWriter& json, const PositionValue& value,
-                 std::string_view reason);                         // "category", "dtw", "values", "reason"
-void write_counts(JsonWriter& json, const OutcomeCounts& counts);  // the object
-void write_turn(JsonWriter& json, const Turn& turn);               // "text", "from", "to", "removes"
-void write_subspace(JsonWriter& json, const Subspace& subspace);   // "own" ... "text"
+                 std::string_view reason);  // "category", "dtw", "values", "reason", "ultra"
+void write_ultra(JsonWriter& json, const std::optional<Ultra>& ultra);  // "ultra": the object or null
+void write_counts(JsonWriter& json, const OutcomeCounts& counts);       // the object
+void write_turn(JsonWriter& json, const Turn& turn);                    // "text", "from", "to", "removes"
+void write_subspace(JsonWriter& json, const Subspace& subspace);        // "own" ... "text"
 
 // Counts the replies to a turn that led here; empty: they are not asked for.
 using CountReplies = std::function<OutcomeCounts(const Position& after)>;
-// The whole object of a position, of a line.
+// The whole object of a position.
 void write_position(JsonWriter& json, const Variant& variant, const Position& position, const PositionValue& value,
                     std::string_view reason, const CountReplies& replies);
-void write_line(JsonWriter& json, const Variant& variant, const Position& position, const BestLine& line,
+// The object of a line: its beginning, each ply, its end.
+void begin_line(JsonWriter& json, const Variant& variant, const Position& position, const PositionValue& start,
                 std::string_view reason);
+void write_line_ply(JsonWriter& json, const LinePly& ply);
+void end_line(JsonWriter& json, LineEnd end);
 
 // Why a value is unknown, one sentence; empty where it is known.
 std::string reason_of(const PositionValue& value, const std::filesystem::path& folder);
@@ -58,7 +62,5 @@ std::string without_folder(std::string message, const std::filesystem::path& fol
 // A GET answer that clients may keep and ask for again by its ETag.
 Response cacheable(JsonWriter&& json);
 Response uncacheable(JsonWriter&& json, int status = 200);
-// The ETag of a body: changes when the body does.
-std::string etag_of(std::string_view body);
 
 }  // namespace merels::server

@@ -16,7 +16,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr const char* kFormatName = "merels-manifest";
-constexpr const char* kKindNames[] = {"dtw", "wdl"};
+constexpr const char* kKindNames[] = {"dtw", "wdl", "ultra"};
 
 std::uint64_t from_hexadecimal(const std::string& text) {
     if (text.size() != 16 || text.find_first_not_of("0123456789abcdef") != std::string::npos) {
@@ -43,8 +43,9 @@ ManifestEntry entry_from_json(const Json& json) {
     ManifestEntry entry;
     json.at("counts").get_to(entry.counts);
     const std::string kind = json.at("kind").get<std::string>();
-    if (kind != kKindNames[0] && kind != kKindNames[1]) throw std::invalid_argument("unknown kind of values");
-    entry.kind = kind == kKindNames[0] ? ValueKind::kDtw : ValueKind::kWdl;
+    const auto found = std::find(std::begin(kKindNames), std::end(kKindNames), kind);
+    if (found == std::end(kKindNames)) throw std::invalid_argument("unknown kind of values");
+    entry.kind = static_cast<ValueKind>(found - std::begin(kKindNames));
     json.at("rows").get_to(entry.rows);
     json.at("row_size").get_to(entry.row_size);
     json.at("bytes").get_to(entry.bytes);

@@ -210,7 +210,8 @@ TEST(Table, NewerVersionsAreToldApart) {
     };
     EXPECT_EQ(with_change(8, 2), ErrorCode::kNewerVersion);
     EXPECT_EQ(with_change(9, 1), ErrorCode::kNewerVersion);
-    EXPECT_EQ(with_change(12, 1), ErrorCode::kNewerVersion);  // an unknown feature
+    EXPECT_EQ(with_change(12, 2), ErrorCode::kNewerVersion);  // an unknown feature
+    EXPECT_EQ(with_change(12, 1), ErrorCode::kCorrupt);       // of ultra-strong tables only
     EXPECT_EQ(with_change(8, 0), ErrorCode::kCorrupt);
     EXPECT_EQ(with_change(20, 9), ErrorCode::kCorrupt);   // an unknown kind
     EXPECT_EQ(with_change(22, 1), ErrorCode::kCorrupt);   // reserved
