@@ -30,6 +30,7 @@ struct Context {
     EnginePool& players;
     SolveService* solver = nullptr;  // null: solving is not offered
     bool loopback = true;            // listens on a loopback address only
+    bool metrics_here = true;        // /metrics is told at the main address
     std::function<bool()> draining = {};
 };
 
