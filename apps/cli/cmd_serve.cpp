@@ -138,8 +138,9 @@ void add_serve_command(CLI::App& app, CommandSet& commands) {
     command->add_option("--cache", options->cache,
                         "Memory for decoded tables, as in 512M; an eighth of what is free, at most 1G, if left out");
     command->add_flag("--no-solve", options->no_solve, "Do not offer to solve from the page");
-    command->add_flag("--public", options->for_strangers,
-                      "For strangers: limits for each address, shorter times, no solving, no metrics (docs/deploying.md)");
+    command->add_flag(
+        "--public", options->for_strangers,
+        "For strangers: limits for each address, shorter times, no solving, no metrics (docs/deploying.md)");
     command->add_flag("--proxy", options->behind_proxy,
                       "A proxy on this machine stands in front; its X-Forwarded-For names the client");
     command->add_option("--metrics", options->metrics, "ADDRESS:PORT for /metrics, and for nothing else");
