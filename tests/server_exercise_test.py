@@ -37,8 +37,8 @@ class ExerciseTest(ServerTestCase):
     def test_wishes(self):
         self.assertEqual(self.draw(kind="win", seed=5), self.draw(kind="win", seed=5))
         for seed in range(5):
-            exercise = self.draw(kind="win", seed=seed, men="4,3", min_depth=5, max_depth=7)
-            self.assertEqual((exercise["subspace"]["text"], exercise["dtw"] in (5, 7)), ("4-3", True))
+            exercise = self.draw(kind="win", seed=seed, men="3,3", min_depth=5, max_depth=7)
+            self.assertEqual((exercise["subspace"]["text"], exercise["dtw"] in (5, 7)), ("3-3", True))
         sides = {self.draw(kind="win", seed=seed)["side"] for seed in range(20)}
         self.assertEqual(sides, {"white", "black"})
         get = lambda query: self.server.get("/v1/nine-c1/exercise?" + query).status
