@@ -15,12 +15,13 @@ ARROWS = {
     "rules": ["base"],
     "index": ["rules", "base"],
     "store": ["base"],  # store knows no rules
-    "solve": ["index", "rules", "store", "base"],
-    "minimax": ["index", "rules", "store", "base"],
-    "verify": ["minimax", "index", "rules", "store", "base"],  # beside solve, shares nothing with it
-    "probe": ["index", "rules", "store", "base"],
-    "engine": ["probe", "index", "rules", "store", "base"],  # engine and solve never meet
-    "analysis": ["engine", "minimax", "probe", "index", "rules", "store", "base"],
+    "tables": ["index", "store", "rules", "base"],  # the tables of a game: where index and store meet
+    "solve": ["tables", "index", "rules", "store", "base"],
+    "minimax": ["tables", "index", "rules", "store", "base"],
+    "verify": ["minimax", "tables", "index", "rules", "store", "base"],  # beside solve, shares nothing with it
+    "probe": ["tables", "index", "rules", "store", "base"],
+    "engine": ["probe", "tables", "index", "rules", "store", "base"],  # engine and solve never meet
+    "analysis": ["engine", "minimax", "probe", "tables", "index", "rules", "store", "base"],
 }
 EVERYTHING = list(ARROWS)
 # Programs and tests stand on top; nobody includes them, but the server is a part of the program.
@@ -30,12 +31,15 @@ APPS = {"cli": EVERYTHING + ["server"], "server": EVERYTHING}
 ROOMS = {
     "solve": {
         "rows": [],
-        "kernels/bits": ["rows"],
-        "kernels/bytes": ["rows"],
-        "moving": ["kernels/bits", "rows"],
-        "placing": ["kernels/bits", "kernels/bytes", "rows"],
-        "lasker": ["placing", "kernels/bits", "kernels/bytes", "rows"],
-        "jobs": ["lasker", "placing", "moving", "kernels/bits", "rows"],
+        "kernels/cpu": [],
+        "kernels/bits": ["kernels/cpu", "rows"],
+        "kernels/bytes": ["kernels/cpu", "rows"],
+        "kernels/dispatch": ["kernels/bits", "kernels/bytes", "kernels/cpu"],
+        "moving": ["kernels/dispatch", "kernels/bits", "rows"],
+        "placing": ["kernels/dispatch", "kernels/bits", "kernels/bytes", "rows"],
+        "lasker": ["placing", "kernels/dispatch", "kernels/bits", "kernels/bytes", "rows"],
+        "ultra": ["rows"],
+        "jobs": ["ultra", "lasker", "placing", "moving", "kernels/dispatch", "rows"],
     },
     "store": {
         "files": [],
@@ -43,6 +47,13 @@ ROOMS = {
         "codec": ["layout", "files"],
         "table": ["codec", "layout", "files"],
         "database": ["table", "layout", "files"],
+    },
+    "engine": {
+        "search": [],
+        "players": ["search"],
+        "protocol": ["players", "search"],
+        "match": ["protocol", "players", "search"],
+        "annotate": [],
     },
 }
 APP_ROOMS = {"server": {"http": [], "api": ["http"], "": ["api", "http"]}}  # "": what puts the rooms together

@@ -61,17 +61,17 @@ std::vector<Route> main_routes(const Context& context, bool with_metrics) {
 
 Status run_server(const ServerOptions& options) {
     raise_descriptor_limit();
-    auto opened = Tablebase::open(options.database);
+    auto opened = Tablebase::open(options.database, options.cache_bytes);
     if (!opened) return opened.error();
     const auto tables = std::make_shared<const Tablebase>(std::move(*opened));
-    const TableCatalogue catalogue(tables->directory());
+    const Statistics statistics(tables->database());
     EnginePool players(tables, options.hash_mebibytes);
     Metrics metrics;
-    const Evaluator evaluator(tables, catalogue, metrics);
+    const Evaluator evaluator(tables, metrics);
     const HttpServer* server = nullptr;
     Context context{.limits = options.limits,
                     .tables = tables,
-                    .catalogue = catalogue,
+                    .statistics = statistics,
                     .evaluator = evaluator,
                     .metrics = metrics,
                     .players = players,

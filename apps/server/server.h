@@ -16,6 +16,7 @@
 #include "merels/result.h"
 #include "server/api/solve_service.h"
 #include "server/http/server_limits.h"
+#include "store/table/block_cache.h"
 
 namespace merels::server {
 
@@ -31,7 +32,8 @@ struct ServerOptions {
     std::string metrics_listen = {};        // where /metrics is, and only there; empty = at `listen`
     int threads = 0;                        // for connections; 0 = as many as the machine can run, at least 2
     std::size_t hash_mebibytes = 16;        // of each engine that plays
-    std::uint64_t fill_bytes = 0;           // tables to decode ahead of questions, in the background (Tablebase)
+    std::uint64_t cache_bytes = BlockCache::kDefaultBytes;  // most bytes of decoded tables
+    std::uint64_t fill_bytes = 0;  // tables to decode ahead of questions, in the background (Tablebase)
     Limits limits;
     std::shared_ptr<SolveService> solver;  // may be null; used only where `listen` is a loopback address
     std::function<void(const ListeningAt&)> on_listening;

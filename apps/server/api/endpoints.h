@@ -7,11 +7,11 @@
 #include <functional>
 #include <memory>
 
+#include "analysis/statistics.h"
 #include "merels/tablebase.h"
 #include "server/api/engine_pool.h"
 #include "server/api/evaluation.h"
 #include "server/api/solve_service.h"
-#include "server/api/table_catalogue.h"
 #include "server/http/http_message.h"
 #include "server/http/metrics.h"
 #include "server/http/route.h"
@@ -24,7 +24,7 @@ namespace merels::server {
 struct Context {
     Limits limits;
     std::shared_ptr<const Tablebase> tables;
-    const TableCatalogue& catalogue;
+    const Statistics& statistics;
     const Evaluator& evaluator;
     Metrics& metrics;
     EnginePool& players;

@@ -35,7 +35,7 @@ Response version_answer() {
 Response metrics_answer(const Context& context) {
     if (!context.metrics_here) return to_response({404, "metrics are told only where --metrics says"});
     Metrics::Gauges gauges;
-    gauges.tables = context.catalogue.count_files();
+    gauges.tables = context.tables->database()->table_count();
     gauges.solve_running = context.solver != nullptr && context.solver->is_running();
     Response response = plain(200, context.metrics.text(gauges));
     response.content_type = "text/plain; version=0.0.4; charset=utf-8";
