@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Every branch of the moving sweep on small men counts. Which rows are read whole and which go on lists depends on
-// limits that small games hardly reach, so a fault in one branch can stay hidden up to six men a side (docs/results.md,
+// limits that small games hardly reach, so a fault in one branch can stay hidden up to six men a side (docs/results/,
 // "A wrong sweep"). Here the limits are moved: nothing on lists, everything on lists, rows that are both, and mixtures
 // in which news of both kinds meet in one row. All must give the same bytes, and those must pass the verifier.
 #include <gtest/gtest.h>
@@ -11,8 +11,8 @@
 
 #include "index/collection.h"
 #include "solve/moving/moving_sweep.h"
+#include "store/database/manifest.h"
 #include "store/files/scratch_folder.h"
-#include "store/table/table.h"
 #include "verify/verifier.h"
 
 namespace merels {
@@ -33,7 +33,7 @@ constexpr Branches branches(const char* name, std::uint32_t losses, std::uint32_
 
 // Rows that are read whole for their own step while captures go on lists, and losses of which some rows have few (they
 // are pushed) and some many (their targets are read whole): wins then come into one row from both sides in one ply.
-// This is where the fault of docs/results.md was.
+// This is where the fault of docs/results/ was.
 const std::vector<Branches>& meeting_branches() {
     static const std::vector<Branches> list{
         branches("own rows whole, captures on lists, few losses pushed", 50'000, kNever, kAlways),
@@ -107,7 +107,10 @@ verify::VerifyReport verified(const SweepOptions& options, const char* variant, 
         spec.rows = row_count(s);
         spec.row_size = row_size(s);
         spec.metadata = encode_census(sweep.census(s.own, s.other));
-        ASSERT_TRUE(write_table(folder.path(), spec, sweep.row_source(s.own, s.other), options.threads).ok());
+        const auto written = write_table(folder.path(), spec, sweep.row_source(s.own, s.other), options.threads);
+        ASSERT_TRUE(written.ok());
+        ASSERT_TRUE(
+            add_to_manifest(folder.path(), spec.id.collection, spec.id.collection, manifest_entry(spec, *written)));
     });
     verify::VerifyOptions how;
     how.sample = sample;

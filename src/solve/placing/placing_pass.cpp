@@ -10,7 +10,7 @@
 namespace merels::solve {
 namespace {
 
-// CPU time in one layer of one role, counts and tables included (docs/results.md).
+// CPU time in one layer of one role, counts and tables included (docs/results/).
 constexpr double kPackedNanoseconds = 100;  // a position with packed rows
 constexpr double kCubeNanoseconds = 4.6;    // a byte of cubes: nine men took 546 s for 119 billion of them
 constexpr double kBitCubeNanoseconds = 12;  // a byte of cubes of bits: morabaraba took 453 s for 38 billion of them
