@@ -40,7 +40,7 @@ function(merels_embed_page target dist)
 // Made by cmake/EmbedPage.cmake.
 #include <array>
 
-#include \"page.h\"
+#include \"server/http/page.h\"
 
 @symbols@
 namespace merels::server {

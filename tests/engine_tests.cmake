@@ -12,7 +12,7 @@ set_tests_properties(engine_corpus PROPERTIES TIMEOUT 300)
 # By hand, with clang: engine_fuzz -max_total_time=60 /tmp/new tests/fuzz/corpus/engine. The engine and the rules are
 # compiled into it, so that libFuzzer sees their branches.
 if(MERELS_BUILD_FUZZERS)
-  file(GLOB engine_sources ${PROJECT_SOURCE_DIR}/src/engine/*.cpp ${PROJECT_SOURCE_DIR}/src/rules/*.cpp)
+  file(GLOB engine_sources ${PROJECT_SOURCE_DIR}/src/engine/*/*.cpp ${PROJECT_SOURCE_DIR}/src/rules/*.cpp)
   list(FILTER engine_sources EXCLUDE REGEX "_test\\.cpp$")
   add_executable(engine_fuzz ${CMAKE_CURRENT_LIST_DIR}/fuzz/engine_fuzz.cpp ${engine_sources})
   target_compile_options(engine_fuzz PRIVATE -O1 -fsanitize=fuzzer,address,undefined)

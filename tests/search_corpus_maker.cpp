@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "engine/random_positions.h"
+#include "engine/search/random_positions.h"
 #include "merels/tablebase.h"
 #include "rules/rules.h"
 

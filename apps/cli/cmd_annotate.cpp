@@ -10,7 +10,7 @@
 
 #include "arguments.h"
 #include "commands.h"
-#include "engine/annotate.h"
+#include "engine/annotate/annotate.h"
 #include "merels/tablebase.h"
 #include "output.h"
 #include "text_table.h"

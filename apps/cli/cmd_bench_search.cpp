@@ -6,7 +6,7 @@
 
 #include "arguments.h"
 #include "cmd_bench.h"
-#include "engine/search_bench.h"
+#include "engine/search/search_bench.h"
 #include "number_format.h"
 #include "output.h"
 

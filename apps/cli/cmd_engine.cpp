@@ -6,7 +6,7 @@
 
 #include "arguments.h"
 #include "commands.h"
-#include "engine/protocol.h"
+#include "engine/protocol/protocol.h"
 
 namespace merels::cli {
 namespace {

@@ -10,7 +10,7 @@
 #include "arguments.h"
 #include "base/stopwatch.h"
 #include "commands.h"
-#include "engine/match.h"
+#include "engine/match/match.h"
 #include "merels/tablebase.h"
 #include "number_format.h"
 #include "output.h"

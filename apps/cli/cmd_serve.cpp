@@ -12,9 +12,9 @@
 #include "machine.h"
 #include "number_format.h"
 #include "output.h"
-#include "server.h"
+#include "server/api/solve_process.h"
+#include "server/server.h"
 #include "solve_plan.h"
-#include "solve_process.h"
 #include "store/table/block_cache.h"
 
 namespace merels::cli {
@@ -32,7 +32,7 @@ struct Options {
 Result<server::SolveEstimate> estimate(const std::string& database, const server::SolveRequest& request) {
     const Variant& variant = request.variant;
     MovingJobOptions job;
-    job.database = database;
+    job.database = std::make_shared<Database>(database);
     set_extent(job.sweep, variant, request.max_men);
     job.sweep.threads = hardware_threads();
     job.sweep.memory_limit = std::uint64_t{16} << 30;  // the default of `merels solve`
@@ -84,11 +84,11 @@ Result<std::uint64_t> cache_bytes(const std::string& asked) {
 Status run(const Options& options) {
     const auto cache = cache_bytes(options.cache);
     if (!cache) return cache.error();
-    BlockCache::shared().set_capacity(*cache);
     server::ServerOptions server;
     server.database = options.database;
     server.listen = options.listen;
     server.threads = options.threads;
+    server.cache_bytes = *cache;
     server.fill_bytes = *cache / 4 * 3;
     server.on_listening = announce;
     if (!options.no_solve) {

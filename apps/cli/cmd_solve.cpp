@@ -26,7 +26,8 @@ Status run(const Options& options) {
     const auto max_men = options.max_men == 0 ? std::nullopt : std::optional(options.max_men);
     const auto job = moving_options(options.settings, *variant, max_men);
     if (!job) return job.error();
-    auto plan = make_solve_plan(*job, *variant, options.phase == "moving");
+    auto plan =
+        make_solve_plan(*job, *variant, options.phase == "moving", options.dry_run ? Trust::kManifest : Trust::kOpened);
     if (!plan) return plan.error();
     if (plan->nothing_to_do()) {
         print_text(fmt::format("{}: nothing to do, all tables up to {} men a side are there\n",

@@ -24,6 +24,7 @@ void add_all_commands(CLI::App& app, CommandSet& commands) {
     add_probe_command(app, commands);
     add_line_command(app, commands);
     add_stats_command(app, commands);
+    add_values_command(app, commands);
     add_compare_command(app, commands);
     add_reproduce_command(app, commands);
     add_match_command(app, commands);

@@ -6,11 +6,11 @@
 // what to run. Running returns an error as a value; a command that fails has printed nothing on standard output.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <functional>
 #include <utility>
 #include <vector>
 
+#include "command.h"
 #include "merels/result.h"
 
 namespace merels::cli {
@@ -40,6 +40,7 @@ void add_pack_command(CLI::App& app, CommandSet& commands);
 void add_probe_command(CLI::App& app, CommandSet& commands);
 void add_line_command(CLI::App& app, CommandSet& commands);
 void add_stats_command(CLI::App& app, CommandSet& commands);
+void add_values_command(CLI::App& app, CommandSet& commands);
 void add_compare_command(CLI::App& app, CommandSet& commands);
 void add_reproduce_command(CLI::App& app, CommandSet& commands);
 void add_match_command(CLI::App& app, CommandSet& commands);

@@ -12,8 +12,7 @@ PlacingJobOptions placing_options(const MovingJobOptions& moving, const Variant&
     job.pass.variant = variant;
     job.pass.threads = moving.sweep.threads;
     job.pass.memory_limit = moving.sweep.memory_limit;
-    job.pass.kernel = moving.sweep.kernel == solve::KernelKind::kPortable ? solve::ByteKernelKind::kPortable
-                                                                          : solve::ByteKernelKind::kAuto;
+    job.pass.kernel = moving.sweep.kernel;
     job.pass.values = moving.sweep.record_depths ? ValueKind::kDtw : ValueKind::kWdl;
     return job;
 }
@@ -37,16 +36,16 @@ void set_extent(SweepOptions& sweep, const Variant& variant, std::optional<int> 
     sweep.max_total = max_men ? 2 * *max_men : variant.white_men + variant.black_men;
 }
 
-Result<SolvePlan> make_solve_plan(const MovingJobOptions& job, const Variant& variant, bool moving_only) {
+Result<SolvePlan> make_solve_plan(const MovingJobOptions& job, const Variant& variant, bool moving_only, Trust trust) {
     SolvePlan plan;
     plan.moving_job = job;
-    const auto moving = plan_moving_job(job);
+    const auto moving = plan_moving_job(job, trust);
     if (!moving) return moving.error();
     plan.moving = *moving;
     const bool whole = job.sweep.max_men >= std::max(variant.white_men, variant.black_men);
     if (moving_only || !whole) return plan;
     plan.placing_job = placing_options(job, variant);
-    const auto placing = plan_placing_job(*plan.placing_job);
+    const auto placing = plan_placing_job(*plan.placing_job, trust);
     if (!placing) return placing.error();
     plan.placing = *placing;
     // Without depths a sweep is small, and its results need not be read back from the tables. (A place-or-move game

@@ -27,6 +27,7 @@ struct SolvePlan {
 // Which positions without hands the variant's start needs, or, where asked for, all with so many men a side.
 void set_extent(SweepOptions& sweep, const Variant& variant, std::optional<int> max_men);
 
-Result<SolvePlan> make_solve_plan(const MovingJobOptions& job, const Variant& variant, bool moving_only);
+Result<SolvePlan> make_solve_plan(const MovingJobOptions& job, const Variant& variant, bool moving_only,
+                                  Trust trust = Trust::kManifest);
 
 }  // namespace merels::cli

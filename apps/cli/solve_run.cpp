@@ -85,7 +85,7 @@ Result<MovingJobOptions> moving_options(const SolveSettings& settings, const Var
     const auto memory = parse_size(settings.memory);
     if (!memory) return memory.error();
     MovingJobOptions job;
-    job.database = settings.database;
+    job.database = std::make_shared<Database>(settings.database);
     job.checkpoint_seconds = settings.checkpoint;
     set_extent(job.sweep, variant, max_men);
     job.sweep.threads = settings.threads == 0 ? hardware_threads() : settings.threads;
@@ -104,7 +104,9 @@ std::unique_ptr<Progress> make_solve_progress(const SolveSettings& settings) {
     return make_progress(found == styles.end() ? natural_style(stderr) : found->second);
 }
 
-Room room_for(const SolvePlan& plan) { return {available_memory(), available_disk(plan.moving_job.database)}; }
+Room room_for(const SolvePlan& plan) {
+    return {available_memory(), available_disk(plan.moving_job.database->folder())};
+}
 
 Status check_room(const SolvePlan& plan, const Room& room) {
     if (room.memory != 0 && plan.memory() > room.memory) {
@@ -143,6 +145,8 @@ std::string plan_text(const SolvePlan& plan, const Room& room) {
 }
 
 Status run_solve_plan(SolvePlan& plan, Progress& progress, const Report& report) {
+    const auto writer = plan.moving_job.database->writer();  // through both phases
+    if (!writer) return writer.error();
     Result<std::unique_ptr<MovingSweep>> sweep{std::unique_ptr<MovingSweep>()};
     if (!plan.moving.missing.empty()) {
         sweep = solve_moving(plan, progress, report);

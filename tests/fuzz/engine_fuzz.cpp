@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "engine/protocol.h"
+#include "engine/protocol/protocol.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     merels::SessionOptions options;

@@ -13,8 +13,22 @@ import { variantOf } from './mock/rules.mjs';
 import { solveThree } from './mock/solve.mjs';
 
 const DIST = join(dirname(fileURLToPath(import.meta.url)), '..', 'dist');
-const TYPES = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8', '.svg': 'image/svg+xml' };
-const TITLES = { 400: 'Bad Request', 403: 'Forbidden', 404: 'Not Found', 405: 'Method Not Allowed', 409: 'Conflict', 413: 'Content Too Large', 415: 'Unsupported Media Type', 500: 'Internal Server Error' };
+const TYPES = {
+    '.html': 'text/html; charset=utf-8',
+    '.js': 'text/javascript; charset=utf-8',
+    '.css': 'text/css; charset=utf-8',
+    '.svg': 'image/svg+xml',
+};
+const TITLES = {
+    400: 'Bad Request',
+    403: 'Forbidden',
+    404: 'Not Found',
+    405: 'Method Not Allowed',
+    409: 'Conflict',
+    413: 'Content Too Large',
+    415: 'Unsupported Media Type',
+    500: 'Internal Server Error',
+};
 const CSP = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:";
 
 const api = new Api();
@@ -29,16 +43,46 @@ function learn(v, table) {
 function table(v) {
     if (existsSync(cacheFile(v))) return new Map(JSON.parse(readFileSync(cacheFile(v), 'utf8')));
     const g = solveThree(v);
-    for (;;) { const r = g.next(); if (r.done) return r.value; }
+    for (;;) {
+        const r = g.next();
+        if (r.done) return r.value;
+    }
 }
 
 function solveStatus(id = 'nine-c1') {
     const v = api.variant(id);
     const solved = api.three.has(`${v.board} ${v.all_in_mills}`);
     return {
-        allowed: true, db: 'mock', state: solve.state, job: solve.job,
-        presets: [{ label: 'Endgames with 3 men a side', variant: v.id, phase: 'moving', max_men: 3, values: 'dtw', positions: 169626, memory_bytes: 50e6, disk_bytes: 1e6, done: solved, command: `merels solve ${v.id} --phase moving --max-men 3 --db mock` },
-        { label: 'Endgames up to 5 men a side', variant: v.id, phase: 'moving', max_men: 5, values: 'dtw', positions: 89e6, memory_bytes: 800e6, disk_bytes: 20e6, done: false, command: `merels solve ${v.id} --phase moving --max-men 5 --db mock` }],
+        allowed: true,
+        db: 'mock',
+        state: solve.state,
+        job: solve.job,
+        presets: [
+            {
+                label: 'Endgames with 3 men a side',
+                variant: v.id,
+                phase: 'moving',
+                max_men: 3,
+                values: 'dtw',
+                positions: 169626,
+                memory_bytes: 50e6,
+                disk_bytes: 1e6,
+                done: solved,
+                command: `merels solve ${v.id} --phase moving --max-men 3 --db mock`,
+            },
+            {
+                label: 'Endgames up to 5 men a side',
+                variant: v.id,
+                phase: 'moving',
+                max_men: 5,
+                values: 'dtw',
+                positions: 89e6,
+                memory_bytes: 800e6,
+                disk_bytes: 20e6,
+                done: false,
+                command: `merels solve ${v.id} --phase moving --max-men 5 --db mock`,
+            },
+        ],
     };
 }
 
@@ -47,7 +91,19 @@ function startSolve(body) {
     const v = api.variant(body.variant);
     const began = Date.now();
     solve.state = 'running';
-    solve.job = { id: (solve.job?.id ?? 0) + 1, variant: v.id, phase: body.phase ?? 'all', max_men: body.max_men ?? null, values: body.values ?? 'dtw', stage: 'listing positions', fraction: 0, positions: 0, elapsed_ms: 0, remaining_ms: null, message: null };
+    solve.job = {
+        id: (solve.job?.id ?? 0) + 1,
+        variant: v.id,
+        phase: body.phase ?? 'all',
+        max_men: body.max_men ?? null,
+        values: body.values ?? 'dtw',
+        stage: 'listing positions',
+        fraction: 0,
+        positions: 0,
+        elapsed_ms: 0,
+        remaining_ms: null,
+        message: null,
+    };
     const generator = existsSync(cacheFile(v)) ? slowly(table(v)) : solveThree(v);
     const step = () => {
         if (solve.state !== 'running') return;
@@ -60,7 +116,12 @@ function startSolve(body) {
             solve.state = 'done';
             return;
         }
-        Object.assign(job, { fraction: r.value, stage: 'sweep 3-3', positions: Math.round(169626 * r.value), remaining_ms: r.value > 0.05 ? Math.round(job.elapsed_ms * (1 / r.value - 1)) : null });
+        Object.assign(job, {
+            fraction: r.value,
+            stage: 'sweep 3-3',
+            positions: Math.round(169626 * r.value),
+            remaining_ms: r.value > 0.05 ? Math.round(job.elapsed_ms * (1 / r.value - 1)) : null,
+        });
         setTimeout(step, 20);
     };
     setTimeout(step, 20);
@@ -72,21 +133,48 @@ function* slowly(result) {
 }
 
 function answer(method, path, query, body) {
-    const get = (f) => { if (method !== 'GET') throw problem(405, `${path} takes GET`); return f(); };
-    const post = (f) => { if (method !== 'POST') throw problem(405, `${path} takes POST`); return f(); };
+    const get = (f) => {
+        if (method !== 'GET') throw problem(405, `${path} takes GET`);
+        return f();
+    };
+    const post = (f) => {
+        if (method !== 'POST') throw problem(405, `${path} takes POST`);
+        return f();
+    };
     if (path === '/v1/variants') return get(() => api.variants());
-    if (path === '/v1/solve') return method === 'POST' ? startSolve(body) : solveStatus(query.get('variant') ?? undefined);
-    if (path === '/v1/solve/cancel') return post(() => { if (solve.state !== 'running') throw problem(409, 'nothing is running'); solve.state = 'cancelled'; return solveStatus(); });
-    if (path === '/v1/compare') return get(() => api.compare(query.get('fen'), query.getAll('variant').length ? query.getAll('variant') : api.variants().variants.map((v) => v.id)));
+    if (path === '/v1/solve')
+        return method === 'POST' ? startSolve(body) : solveStatus(query.get('variant') ?? undefined);
+    if (path === '/v1/solve/cancel')
+        return post(() => {
+            if (solve.state !== 'running') throw problem(409, 'nothing is running');
+            solve.state = 'cancelled';
+            return solveStatus();
+        });
+    if (path === '/v1/compare')
+        return get(() =>
+            api.compare(
+                query.get('fen'),
+                query.getAll('variant').length ? query.getAll('variant') : api.variants().variants.map((v) => v.id),
+            ),
+        );
     const m = /^\/v1\/([^/]+)(?:\/(line|stats|batch|play))?$/.exec(path);
     if (!m) throw problem(404, `no such address: ${path}`);
     const v = api.variant(decodeURIComponent(m[1]));
     switch (m[2]) {
-        case 'line': return get(() => { const p = api.read(v, query.get('fen')); const r = api.line(v, p, Math.min(+(query.get('plies') ?? 400), 1000)); return { ...r, position: api.analyse(v, p, false).position }; });
-        case 'stats': return get(() => api.stats(v, query.get('subspace')));
-        case 'batch': return post(() => api.batch(v, body));
-        case 'play': return post(() => api.play(v, body));
-        default: return get(() => api.analyse(v, api.read(v, query.get('fen')), query.get('replies') === '1'));
+        case 'line':
+            return get(() => {
+                const p = api.read(v, query.get('fen'));
+                const r = api.line(v, p, Math.min(+(query.get('plies') ?? 400), 1000));
+                return { ...r, position: api.analyse(v, p, false).position };
+            });
+        case 'stats':
+            return get(() => api.stats(v, query.get('subspace')));
+        case 'batch':
+            return post(() => api.batch(v, body));
+        case 'play':
+            return post(() => api.play(v, body));
+        default:
+            return get(() => api.analyse(v, api.read(v, query.get('fen')), query.get('replies') === '1'));
     }
 }
 
@@ -94,7 +182,11 @@ function page(path, response) {
     const name = path === '/' ? '/index.html' : normalize(path);
     const file = join(DIST, name);
     if (!file.startsWith(DIST) || !existsSync(file)) return false;
-    response.writeHead(200, { 'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream', 'Content-Security-Policy': CSP, 'Cache-Control': 'no-cache' });
+    response.writeHead(200, {
+        'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream',
+        'Content-Security-Policy': CSP,
+        'Cache-Control': 'no-cache',
+    });
     response.end(readFileSync(file));
     return true;
 }
@@ -102,33 +194,70 @@ function page(path, response) {
 const server = createServer(async (request, response) => {
     const url = new URL(request.url, 'http://localhost');
     if (url.pathname === '/healthz' || url.pathname === '/readyz') return response.end('ok\n');
-    if (url.pathname === '/version') return response.end(JSON.stringify({ name: 'merels', version: 'mock', commit: '', api: 1 }));
-    if (url.pathname === '/metrics') { response.setHeader('Content-Type', 'text/plain; version=0.0.4'); return response.end('merels_tables 1\n'); }
-    if (!url.pathname.startsWith('/v1/')) { if (!page(url.pathname, response)) { response.statusCode = 404; response.end(); } return undefined; }
-    let status = 200, type = 'application/json', out;
+    if (url.pathname === '/version')
+        return response.end(JSON.stringify({ name: 'merels', version: 'mock', commit: '', api: 1 }));
+    if (url.pathname === '/metrics') {
+        response.setHeader('Content-Type', 'text/plain; version=0.0.4');
+        return response.end('merels_tables 1\n');
+    }
+    if (!url.pathname.startsWith('/v1/')) {
+        if (!page(url.pathname, response)) {
+            response.statusCode = 404;
+            response.end();
+        }
+        return undefined;
+    }
+    let status = 200,
+        type = 'application/json',
+        out;
     try {
         let text = '';
         for await (const chunk of request) text += chunk;
         if (text.length > 256 * 1024) throw problem(413, 'the body is too long');
         let body = {};
-        if (text) { try { body = JSON.parse(text); } catch { throw problem(400, 'the body is not JSON'); } }
+        if (text) {
+            try {
+                body = JSON.parse(text);
+            } catch {
+                throw problem(400, 'the body is not JSON');
+            }
+        }
         if (url.pathname.startsWith('/v1/solve') && request.method === 'POST') status = 202;
         out = answer(request.method, url.pathname, url.searchParams, body);
     } catch (e) {
         status = e.status ?? 500;
         type = 'application/problem+json';
         if (!e.status) console.error(e);
-        out = { type: 'about:blank', title: TITLES[status], status, detail: e.detail ?? 'a bug', ...(e.column ? { column: e.column } : {}), ...(e.index !== undefined ? { index: e.index } : {}) };
+        out = {
+            type: 'about:blank',
+            title: TITLES[status],
+            status,
+            detail: e.detail ?? 'a bug',
+            ...(e.column ? { column: e.column } : {}),
+            ...(e.index !== undefined ? { index: e.index } : {}),
+        };
     }
-    const text = JSON.stringify(out), tag = `"${createHash('sha256').update(text).digest('hex').slice(0, 16)}"`;
+    const text = JSON.stringify(out),
+        tag = `"${createHash('sha256').update(text).digest('hex').slice(0, 16)}"`;
     const cors = url.pathname.startsWith('/v1/solve') ? {} : { 'Access-Control-Allow-Origin': '*' };
-    if (request.headers['if-none-match'] === tag) { response.writeHead(304, cors); return response.end(); }
+    if (request.headers['if-none-match'] === tag) {
+        response.writeHead(304, cors);
+        return response.end();
+    }
     response.writeHead(status, { 'Content-Type': type, ETag: tag, ...cors });
     return response.end(text);
 });
 
-const option = (name, other) => { const i = process.argv.indexOf(name); return i < 0 ? other : process.argv[i + 1]; };
+const option = (name, other) => {
+    const i = process.argv.indexOf(name);
+    return i < 0 ? other : process.argv[i + 1];
+};
 if (!process.argv.includes('--unsolved')) {
-    for (const id of ['nine-c1', 'nine-p1']) { const v = variantOf(id); learn(v, table(v)); }
+    for (const id of ['nine-c1', 'nine-p1']) {
+        const v = variantOf(id);
+        learn(v, table(v));
+    }
 }
-server.listen(+option('--port', 9001), '127.0.0.1', () => console.log(`listening on http://127.0.0.1:${server.address().port}`));
+server.listen(+option('--port', 9001), '127.0.0.1', () =>
+    console.log(`listening on http://127.0.0.1:${server.address().port}`),
+);

@@ -18,7 +18,9 @@ async function positions() {
         for (let x = seed * 7919; men.size < own + other; x = (x * 48271) % 2147483647) men.add(x % 24);
         const flat = Array(24).fill('*');
         [...men].forEach((p, i) => (flat[p] = i < own ? 'O' : '@'));
-        out.push(`${flat.slice(0, 8).join('')}/${flat.slice(8, 16).join('')}/${flat.slice(16).join('')} ${seed % 3 ? 'w' : 'b'} 0 0`);
+        out.push(
+            `${flat.slice(0, 8).join('')}/${flat.slice(8, 16).join('')}/${flat.slice(16).join('')} ${seed % 3 ? 'w' : 'b'} 0 0`,
+        );
     }
     return out;
 }
@@ -26,7 +28,9 @@ async function positions() {
 // What the command line says, in the form of the page's rows; from the interface where there is no binary.
 async function truth(position) {
     if (database()) {
-        const json = JSON.parse(execFileSync(MERELS, ['probe', 'nine-c1', position, '--db', database(), '--json'], { encoding: 'utf8' }));
+        const json = JSON.parse(
+            execFileSync(MERELS, ['probe', 'nine-c1', position, '--db', database(), '--json'], { encoding: 'utf8' }),
+        );
         return json.moves.map((m) => `${m.move} ${m.category}${m.dtw === null ? '' : ` in ${m.dtw}`}`);
     }
     const json = await api(`/v1/nine-c1?fen=${encodeURIComponent(position)}`);
@@ -34,16 +38,28 @@ async function truth(position) {
 }
 
 test('rows equal the tables for 20 positions', { timeout: 300000 }, async () => {
-    const page = await openPage(world.browser.context, world.server.url, '#nine-c1?view=analyse', { settings: { ...HUMANS, grouped: false } });
+    const page = await openPage(world.browser.context, world.server.url, '#nine-c1?view=analyse', {
+        settings: { ...HUMANS, grouped: false },
+    });
     try {
         const results = new Set();
         for (const position of await positions()) {
-            await page.evaluate((p) => { location.hash = `nine-c1?start=${p.replaceAll(' ', '_')}&view=analyse`; }, position);
+            await page.evaluate((p) => {
+                location.hash = `nine-c1?start=${p.replaceAll(' ', '_')}&view=analyse`;
+            }, position);
             const want = await truth(position);
-            const rows = () => page.$$eval('tr[data-turn]', (all) => all.map((r) => `${r.dataset.turn} ${r.querySelector('.pill').textContent.replace(/[^a-z]/g, '')} ${r.querySelector('.depth').textContent}`.trim()));
+            const rows = () =>
+                page.$$eval('tr[data-turn]', (all) =>
+                    all.map((r) =>
+                        `${r.dataset.turn} ${r.querySelector('.pill').textContent.replace(/[^a-z]/g, '')} ${r.querySelector('.depth').textContent}`.trim(),
+                    ),
+                );
             // Equal values may stand in any order: compare as sorted lists, and the order of values separately.
-            await until(`the rows of ${position}`, async () => JSON.stringify((await rows()).sort()) === JSON.stringify([...want].sort()), 15000)
-                .catch(async () => assert.deepEqual((await rows()).sort(), [...want].sort(), position));
+            await until(
+                `the rows of ${position}`,
+                async () => JSON.stringify((await rows()).sort()) === JSON.stringify([...want].sort()),
+                15000,
+            ).catch(async () => assert.deepEqual((await rows()).sort(), [...want].sort(), position));
             const value = (s) => s.split(' ').slice(1).join(' ');
             assert.deepEqual((await rows()).map(value), want.map(value), position);
             for (const row of want) results.add(row.split(' ')[1]);
@@ -65,48 +81,79 @@ pageTest('turns equal by symmetry stand in one row until asked', '#nine-c1?view=
     await until('all', async () => (await page.locator('tr[data-turn]').count()) === 24);
 });
 
-pageTest('the pointer over a row shows an arrow; a click plays the turn', '#nine-c1?start=O***@***/*O****O*/@*****@*_w_0_0&view=analyse', {}, async (page) => {
-    const row = page.locator('tr[data-turn]').first();
-    await row.hover();
-    await until('arrow', () => page.locator('.arrow').count());
-    const text = await row.getAttribute('data-turn');
-    await row.locator('button.turn').click();
-    await until('the turn', async () => (await turns(page)).at(-1) === text);
-});
+pageTest(
+    'the pointer over a row shows an arrow; a click plays the turn',
+    '#nine-c1?start=O***@***/*O****O*/@*****@*_w_0_0&view=analyse',
+    {},
+    async (page) => {
+        const row = page.locator('tr[data-turn]').first();
+        await row.hover();
+        await until('arrow', () => page.locator('.arrow').count());
+        const text = await row.getAttribute('data-turn');
+        await row.locator('button.turn').click();
+        await until('the turn', async () => (await turns(page)).at(-1) === text);
+    },
+);
 
-pageTest('plies and full moves, state number', '#nine-c1?start=O***@***/*O****O*/@*****@*_w_0_0&view=analyse', {}, async (page) => {
-    const a = await api('/v1/nine-c1?fen=O***@***/*O****O*/@*****@*_w_0_0');
-    assert.equal(a.category, 'win');
-    assert.equal(await headline(page), `White wins in ${a.dtw} ${a.dtw === 1 ? 'ply' : 'plies'}`);
-    await page.getByLabel('full moves').check();
-    const n = Math.ceil(a.dtw / 2);
-    assert.equal(await headline(page), `White wins in ${n} ${n === 1 ? 'move' : 'moves'}`);
-    await page.getByLabel('state number').check();
-    assert.match(await page.locator('.numbers').innerText(), /3-3/);
-    assert.match(await page.locator('.headline p').first().innerText(), new RegExp(`${a.counts.win} of ${a.moves.length} turns win`));
-});
+pageTest(
+    'plies and full moves, state number',
+    '#nine-c1?start=O***@***/*O****O*/@*****@*_w_0_0&view=analyse',
+    {},
+    async (page) => {
+        const a = await api('/v1/nine-c1?fen=O***@***/*O****O*/@*****@*_w_0_0');
+        assert.equal(a.category, 'win');
+        assert.equal(await headline(page), `White wins in ${a.dtw} ${a.dtw === 1 ? 'ply' : 'plies'}`);
+        await page.getByLabel('full moves').check();
+        const n = Math.ceil(a.dtw / 2);
+        assert.equal(await headline(page), `White wins in ${n} ${n === 1 ? 'move' : 'moves'}`);
+        await page.getByLabel('state number').check();
+        assert.match(await page.locator('.numbers').innerText(), /3-3/);
+        assert.match(
+            await page.locator('.headline p').first().innerText(),
+            new RegExp(`${a.counts.win} of ${a.moves.length} turns win`),
+        );
+    },
+);
 
-pageTest('the space bar plays on with best turns while it is held', '#nine-c1?start=O***@***/*O****O*/@*****@*_w_0_0&view=analyse', {}, async (page) => {
-    const line = await api('/v1/nine-c1/line?fen=O***@***/*O****O*/@*****@*_w_0_0');
-    await page.keyboard.down('Space');
-    await until('the end', async () => (await turns(page)).length === line.line.length);
-    await page.keyboard.up('Space');
-    await until('the end', async () => (await headline(page)) === 'White has won');
-    assert.equal((await turns(page)).length, (await api('/v1/nine-c1?fen=O***@***/*O****O*/@*****@*_w_0_0')).dtw);
-});
+pageTest(
+    'the space bar plays on with best turns while it is held',
+    '#nine-c1?start=O***@***/*O****O*/@*****@*_w_0_0&view=analyse',
+    {},
+    async (page) => {
+        const line = await api('/v1/nine-c1/line?fen=O***@***/*O****O*/@*****@*_w_0_0');
+        await page.keyboard.down('Space');
+        await until('the end', async () => (await turns(page)).length === line.line.length);
+        await page.keyboard.up('Space');
+        await until('the end', async () => (await headline(page)) === 'White has won');
+        assert.equal((await turns(page)).length, (await api('/v1/nine-c1?fen=O***@***/*O****O*/@*****@*_w_0_0')).dtw);
+    },
+);
 
-pageTest('rules side by side equal /v1/compare', '#nine-c1?start=O***@***/*O****O*/@*****@*_w_0_0&view=rules', {}, async (page) => {
-    const { results } = await api('/v1/compare?fen=O***@***/*O****O*/@*****@*_w_0_0');
-    await until('cards', async () => (await page.locator('#panel li').count()) === results.length);
-    const cards = await page.locator('#panel li').allInnerTexts();
-    results.forEach((r, i) => {
-        assert.ok(cards[i].includes(r.variant), cards[i]);
-        const words = !r.possible ? 'Not possible' : r.category === 'win' ? `White wins in ${r.dtw} ` : r.category === 'loss' ? `Black wins in ${r.dtw} ` : r.category === 'draw' ? 'Draw' : 'Not solved';
-        assert.ok(cards[i].includes(words), `${cards[i]} must say ${words}`);
-    });
-    await page.locator('#panel li button').nth(1).click();
-    await until('the other rules', () => page.evaluate(() => location.hash.startsWith('#nine-c2')));
-});
+pageTest(
+    'rules side by side equal /v1/compare',
+    '#nine-c1?start=O***@***/*O****O*/@*****@*_w_0_0&view=rules',
+    {},
+    async (page) => {
+        const { results } = await api('/v1/compare?fen=O***@***/*O****O*/@*****@*_w_0_0');
+        await until('cards', async () => (await page.locator('#panel li').count()) === results.length);
+        const cards = await page.locator('#panel li').allInnerTexts();
+        results.forEach((r, i) => {
+            assert.ok(cards[i].includes(r.variant), cards[i]);
+            const words = !r.possible
+                ? 'Not possible'
+                : r.category === 'win'
+                  ? `White wins in ${r.dtw} `
+                  : r.category === 'loss'
+                    ? `Black wins in ${r.dtw} `
+                    : r.category === 'draw'
+                      ? 'Draw'
+                      : 'Not solved';
+            assert.ok(cards[i].includes(words), `${cards[i]} must say ${words}`);
+        });
+        await page.locator('#panel li button').nth(1).click();
+        await until('the other rules', () => page.evaluate(() => location.hash.startsWith('#nine-c2')));
+    },
+);
 
 pageTest('statistics: matrix, counts, longest win, histogram', '#nine-c1?view=statistics', {}, async (page) => {
     const { subspace: s } = await api('/v1/nine-c1/stats?subspace=3,3,0,0');
@@ -125,9 +172,17 @@ pageTest('statistics: matrix, counts, longest win, histogram', '#nine-c1?view=st
     await histogram.focus();
     for (let i = 0; i < 6; ++i) await page.keyboard.press('ArrowRight');
     const bar = s.plies[5];
-    assert.match(await histogram.getAttribute('aria-valuetext'), new RegExp(`in ${bar.ply}: ${comma(bar.positions)} position`));
+    assert.match(
+        await histogram.getAttribute('aria-valuetext'),
+        new RegExp(`in ${bar.ply}: ${comma(bar.positions)} position`),
+    );
     await page.keyboard.press('Enter');
-    await until('the example', async () => (await headline(page)) === `${bar.ply % 2 ? 'White' : 'Black'} wins in ${bar.ply} ${bar.ply === 1 ? 'ply' : 'plies'}`);
+    await until(
+        'the example',
+        async () =>
+            (await headline(page)) ===
+            `${bar.ply % 2 ? 'White' : 'Black'} wins in ${bar.ply} ${bar.ply === 1 ? 'ply' : 'plies'}`,
+    );
     // By pointer: the longest win.
     await page.getByRole('tab', { name: 'Statistics' }).click();
     await cell.click();
@@ -145,8 +200,13 @@ pageTest('statistics: matrix, counts, longest win, histogram', '#nine-c1?view=st
 
 pageTest('statistics: layer by layer', '#nine-c1?view=statistics', {}, async (page) => {
     const { subspaces } = await api('/v1/nine-c1/stats');
-    const shown = () => page.$$eval('#panel table button', (all) => all.map((b) => b.getAttribute('aria-label').split(':')[0]).sort());
-    const of = (own, other) => subspaces.filter((s) => s.own_hand === own && s.other_hand === other).map((s) => s.text).sort();
+    const shown = () =>
+        page.$$eval('#panel table button', (all) => all.map((b) => b.getAttribute('aria-label').split(':')[0]).sort());
+    const of = (own, other) =>
+        subspaces
+            .filter((s) => s.own_hand === own && s.other_hand === other)
+            .map((s) => s.text)
+            .sort();
     await until('the moving phase', async () => (await shown()).join() === of(0, 0).join());
     assert.equal(await page.locator('.layer select').locator('option').count(), 19);
     await page.locator('.layer select').selectOption('3,2');

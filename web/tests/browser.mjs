@@ -9,7 +9,16 @@ import { chromium } from 'playwright-core';
 
 export const WEB = join(dirname(fileURLToPath(import.meta.url)), '..');
 export const MERELS = process.env.MERELS_BIN ?? join(WEB, '..', 'build', 'release', 'apps', 'cli', 'merels');
-const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+const FLAGS = [
+    '--headless',
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+];
 
 // Starts a program that prints its address and waits for that line. {url, stop}.
 function start(command, args) {
@@ -22,7 +31,14 @@ function start(command, args) {
             const m = /http:\/\/127\.0\.0\.1:\d+/.exec(out);
             if (!m) return;
             clearTimeout(give);
-            done({ url: m[0], stop: () => new Promise((gone) => { child.once('exit', gone); child.kill('SIGTERM'); }) });
+            done({
+                url: m[0],
+                stop: () =>
+                    new Promise((gone) => {
+                        child.once('exit', gone);
+                        child.kill('SIGTERM');
+                    }),
+            });
         };
         child.stdout.on('data', read);
         child.stderr.on('data', read);
@@ -40,8 +56,15 @@ export function database() {
     if (!made) {
         made = mkdtempSync(join(tmpdir(), 'merels-db-'));
         process.once('exit', () => rmSync(made, { recursive: true, force: true }));
-        for (const [variant, men] of [['nine-c1', 4], ['nine-p1', 3]]) {
-            execFileSync(MERELS, ['solve', variant, '--phase', 'moving', '--max-men', String(men), '--db', made, '--progress', 'none'], { stdio: 'ignore' });
+        for (const [variant, men] of [
+            ['nine-c1', 4],
+            ['nine-p1', 3],
+        ]) {
+            execFileSync(
+                MERELS,
+                ['solve', variant, '--phase', 'moving', '--max-men', String(men), '--db', made, '--progress', 'none'],
+                { stdio: 'ignore' },
+            );
         }
     }
     return made;
@@ -49,20 +72,44 @@ export function database() {
 
 // MERELS_URL: use that server. MERELS_DB or MERELS_BIN: start the real one. Otherwise the mock.
 export async function startServer({ unsolved = false } = {}) {
-    if (process.env.MERELS_URL && !unsolved) return { url: process.env.MERELS_URL, kind: 'given', stop: async () => {} };
+    if (process.env.MERELS_URL && !unsolved)
+        return { url: process.env.MERELS_URL, kind: 'given', stop: async () => {} };
     if (database()) {
         const db = unsolved ? mkdtempSync(join(tmpdir(), 'merels-db-')) : database();
         const server = await start(MERELS, ['serve', '--db', db, '--listen', '127.0.0.1:0']);
-        return { ...server, kind: 'real', stop: async () => { await server.stop(); if (unsolved) rmSync(db, { recursive: true, force: true }); } };
+        return {
+            ...server,
+            kind: 'real',
+            stop: async () => {
+                await server.stop();
+                if (unsolved) rmSync(db, { recursive: true, force: true });
+            },
+        };
     }
-    const server = await start(process.execPath, [join(WEB, 'dev', 'mock-server.mjs'), '--port', '0', ...(unsolved ? ['--unsolved'] : [])]);
+    const server = await start(process.execPath, [
+        join(WEB, 'dev', 'mock-server.mjs'),
+        '--port',
+        '0',
+        ...(unsolved ? ['--unsolved'] : []),
+    ]);
     return { ...server, kind: 'mock' };
 }
 
 export async function startBrowser() {
     const folder = mkdtempSync(join(tmpdir(), 'merels-chromium-'));
-    const context = await chromium.launchPersistentContext(folder, { executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS, headless: true, viewport: { width: 1360, height: 920 } });
-    return { context, stop: async () => { await context.close(); rmSync(folder, { recursive: true, force: true }); } };
+    const context = await chromium.launchPersistentContext(folder, {
+        executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+        args: FLAGS,
+        headless: true,
+        viewport: { width: 1360, height: 920 },
+    });
+    return {
+        context,
+        stop: async () => {
+            await context.close();
+            rmSync(folder, { recursive: true, force: true });
+        },
+    };
 }
 
 // A fresh page at the given fragment, with settings of its own; complains about errors and foreign requests.
@@ -70,11 +117,24 @@ export async function openPage(context, url, fragment = '', { settings = {}, vie
     const page = await context.newPage();
     page.faults = [];
     page.on('pageerror', (e) => page.faults.push(`page error: ${e.message}`));
-    page.on('console', (m) => { if (m.type() === 'error') page.faults.push(`console: ${m.text()}`); });
-    page.on('request', (r) => { if (!r.url().startsWith(url) && !r.url().startsWith('data:') && !r.url().startsWith('blob:')) page.faults.push(`foreign request: ${r.url()}`); });
+    page.on('console', (m) => {
+        if (m.type() === 'error') page.faults.push(`console: ${m.text()}`);
+    });
+    page.on('request', (r) => {
+        if (!r.url().startsWith(url) && !r.url().startsWith('data:') && !r.url().startsWith('blob:'))
+            page.faults.push(`foreign request: ${r.url()}`);
+    });
     if (viewport) await page.setViewportSize(viewport);
     await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' });
-    await page.addInitScript((s) => { if (!sessionStorage.getItem('set')) { localStorage.setItem('merels', s); sessionStorage.setItem('set', '1'); } }, JSON.stringify({ speed: 'instant', ...settings }));
+    await page.addInitScript(
+        (s) => {
+            if (!sessionStorage.getItem('set')) {
+                localStorage.setItem('merels', s);
+                sessionStorage.setItem('set', '1');
+            }
+        },
+        JSON.stringify({ speed: 'instant', ...settings }),
+    );
     await page.goto(`${url}/${fragment}`);
     await page.locator('svg[aria-label=Board]').waitFor();
     await settled(page);
@@ -82,7 +142,14 @@ export async function openPage(context, url, fragment = '', { settings = {}, vie
 }
 
 // Waits until the server's answer to the shown position is there.
-export const settled = (page) => page.waitForFunction(() => document.querySelector('h1')?.textContent?.trim().replace(/\u00a0/g, '') !== '');
+export const settled = (page) =>
+    page.waitForFunction(
+        () =>
+            document
+                .querySelector('h1')
+                ?.textContent?.trim()
+                .replace(/\u00a0/g, '') !== '',
+    );
 
 export const HUMANS = { players: { white: { kind: 'human', level: 3 }, black: { kind: 'human', level: 3 } } };
 export const point = (page, name) => page.locator(`[data-point=${name}]`);
@@ -90,7 +157,9 @@ export const centre = async (page, name) => {
     const box = await page.locator(`[data-point=${name}] .reach`).boundingBox();
     return [box.x + box.width / 2, box.y + box.height / 2];
 };
-export async function clickPoint(page, name) { await page.mouse.click(...(await centre(page, name))); }
+export async function clickPoint(page, name) {
+    await page.mouse.click(...(await centre(page, name)));
+}
 export async function dragPoint(page, from, to) {
     await page.mouse.move(...(typeof from === 'string' ? await centre(page, from) : from));
     await page.mouse.down();
@@ -100,4 +169,7 @@ export async function dragPoint(page, from, to) {
     await page.mouse.up();
 }
 // The turns of the game in the address.
-export const turns = (page) => page.evaluate(() => (/turns=([^&]*)/.exec(decodeURIComponent(location.hash))?.[1] ?? '').split('_').filter(Boolean));
+export const turns = (page) =>
+    page.evaluate(() =>
+        (/turns=([^&]*)/.exec(decodeURIComponent(location.hash))?.[1] ?? '').split('_').filter(Boolean),
+    );

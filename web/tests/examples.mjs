@@ -16,9 +16,13 @@ function request(line) {
     const words = [...line.matchAll(/'([^']*)'|(\S+)/g)].map((m) => m[1] ?? m[2]);
     const out = { method: 'GET', headers: {} };
     for (let i = 1; i < words.length; ++i) {
-        if (words[i] === '-H') { const [k, v] = words[++i].split(': '); out.headers[k] = v; }
-        else if (words[i] === '-d') { out.body = words[++i]; out.method = 'POST'; }
-        else if (words[i] === '-X') out.method = words[++i];
+        if (words[i] === '-H') {
+            const [k, v] = words[++i].split(': ');
+            out.headers[k] = v;
+        } else if (words[i] === '-d') {
+            out.body = words[++i];
+            out.method = 'POST';
+        } else if (words[i] === '-X') out.method = words[++i];
         else out.url = words[i].replace('http://127.0.0.1:9000', world.server.url);
     }
     return out;
@@ -40,7 +44,14 @@ function sameForm(example, answer, path) {
     }
 }
 
-const shells = blocks.flatMap((b, i) => (b.kind === 'sh' ? b.body.trim().split('\n').map((line) => ({ line, json: blocks[i + 1]?.kind === 'json' ? blocks[i + 1].body : null })) : []));
+const shells = blocks.flatMap((b, i) =>
+    b.kind === 'sh'
+        ? b.body
+              .trim()
+              .split('\n')
+              .map((line) => ({ line, json: blocks[i + 1]?.kind === 'json' ? blocks[i + 1].body : null }))
+        : [],
+);
 test('the document has examples', () => assert.ok(shells.length >= 14, `${shells.length} examples`));
 
 for (const { line, json } of shells) {
@@ -55,16 +66,28 @@ for (const { line, json } of shells) {
         const type = response.headers.get('content-type');
         assert.match(type, response.ok ? /application\/json/ : /application\/problem\+json/);
         assert.equal(response.headers.get('access-control-allow-origin'), url.includes('/v1/solve') ? null : '*');
-        if (json && response.ok && !line.includes('stats?subspace')) sameForm(JSON.parse(json), JSON.parse(body), 'answer');
+        if (json && response.ok && !line.includes('stats?subspace'))
+            sameForm(JSON.parse(json), JSON.parse(body), 'answer');
     });
 }
 
 test('errors are problem JSON with the right status', { timeout: 60000 }, async () => {
     const post = (body, type = 'application/json') => ({ method: 'POST', headers: { 'Content-Type': type }, body });
     for (const [path, init, status] of [
-        ['/v1/nine-c1?fen=xyz', {}, 400], ['/v1/nine-c1?fen=OOOOOOOO/OO******/********_w_0_0', {}, 400], ['/v1/no-such', {}, 404], ['/v1/nine-c1/nothing', {}, 404],
-        ['/v1/nine-c1/stats?subspace=20,1,0,0', {}, 404], ['/v1/nine-c1/batch', {}, 405], ['/v1/nine-c1/batch', post('{'), 400], ['/v1/nine-c1/batch', post('{"turns":["d6","d6"]}'), 400],
-        ['/v1/nine-c1/batch', post(JSON.stringify({ positions: Array(1025).fill('********/********/******** w 9 9') })), 413], ['/v1/nine-c1/play', post('{"player":"nobody"}'), 400],
+        ['/v1/nine-c1?fen=xyz', {}, 400],
+        ['/v1/nine-c1?fen=OOOOOOOO/OO******/********_w_0_0', {}, 400],
+        ['/v1/no-such', {}, 404],
+        ['/v1/nine-c1/nothing', {}, 404],
+        ['/v1/nine-c1/stats?subspace=20,1,0,0', {}, 404],
+        ['/v1/nine-c1/batch', {}, 405],
+        ['/v1/nine-c1/batch', post('{'), 400],
+        ['/v1/nine-c1/batch', post('{"turns":["d6","d6"]}'), 400],
+        [
+            '/v1/nine-c1/batch',
+            post(JSON.stringify({ positions: Array(1025).fill('********/********/******** w 9 9') })),
+            413,
+        ],
+        ['/v1/nine-c1/play', post('{"player":"nobody"}'), 400],
     ]) {
         const response = await fetch(world.server.url + path, init);
         const body = await response.json();

@@ -19,13 +19,24 @@ async function blunders() {
 }
 async function openBlunders(page) {
     const list = await blunders();
-    await page.evaluate((hash) => { location.hash = hash; }, `nine-c1?start=${START}&turns=${list.join('_')}&view=game`);
+    await page.evaluate(
+        (hash) => {
+            location.hash = hash;
+        },
+        `nine-c1?start=${START}&turns=${list.join('_')}&view=game`,
+    );
     await until('the game', async () => (await turns(page)).join() === list.join());
     return list;
 }
 
 pageTest('keys: arrows, home, end, f, ?, digits', '#nine-c1?turns=d6_f4_d2_b4&view=game', {}, async (page) => {
-    for (const [key, want] of [['ArrowLeft', '3'], ['ArrowLeft', '2'], ['ArrowRight', '3'], ['Home', '0'], ['End', 'end']]) {
+    for (const [key, want] of [
+        ['ArrowLeft', '3'],
+        ['ArrowLeft', '2'],
+        ['ArrowRight', '3'],
+        ['Home', '0'],
+        ['End', 'end'],
+    ]) {
         await page.keyboard.press(key);
         await until(`${key} goes to ${want}`, async () => (await at(page)) === want);
     }
@@ -37,7 +48,10 @@ pageTest('keys: arrows, home, end, f, ?, digits', '#nine-c1?turns=d6_f4_d2_b4&vi
     await page.getByRole('dialog', { name: 'Keys and signs' }).waitFor();
     await page.keyboard.press('Escape');
     await page.keyboard.press('2');
-    await until('the view', async () => (await page.getByRole('tab', { name: 'Analyse' }).getAttribute('aria-selected')) === 'true');
+    await until(
+        'the view',
+        async () => (await page.getByRole('tab', { name: 'Analyse' }).getAttribute('aria-selected')) === 'true',
+    );
 });
 
 pageTest('variations: made, walked, promoted, deleted', '#nine-c1?turns=d6_f4_d2&view=game', {}, async (page) => {
@@ -65,7 +79,10 @@ pageTest('mistakes: marked, found, refuted', '#nine-c1?view=game', {}, async (pa
     const { results } = await api('/v1/nine-c1/batch', { start: START, turns: list, counts: true });
     const rank = { win: 2, draw: 1, loss: 0 };
     const bad = list.map((_, i) => rank[results[i].category] - (2 - rank[results[i + 1].category]));
-    assert.ok(bad.some((n) => n > 0), 'the worst turns must give something away');
+    assert.ok(
+        bad.some((n) => n > 0),
+        'the worst turns must give something away',
+    );
     await until('the tree', async () => (await page.locator('.tree button').count()) === list.length);
     assert.equal(await page.locator('.tree button.bad').count(), bad.filter((n) => n > 0).length);
     await page.keyboard.press('Home');
@@ -73,7 +90,10 @@ pageTest('mistakes: marked, found, refuted', '#nine-c1?view=game', {}, async (pa
     await page.getByRole('button', { name: /Next mistake/ }).click();
     await until('the first mistake', async () => (await at(page)) === String(first + 1));
     await page.getByRole('button', { name: 'Show the refutation' }).click();
-    await until('a line that follows it', async () => (await page.locator('.variation').count()) > 0 || (await turns(page)).length > list.length);
+    await until(
+        'a line that follows it',
+        async () => (await page.locator('.variation').count()) > 0 || (await turns(page)).length > list.length,
+    );
     await page.getByRole('button', { name: /Next mistake/ }).waitFor();
 });
 
@@ -100,36 +120,51 @@ async function importText(page, text) {
 }
 
 for (const format of ['merels', 'playok', 'sanmill']) {
-    pageTest(`export and import again: ${format}`, `#nine-c1@4,4?turns=${GAMES.click.replaceAll(' ', '_')}&view=game`, {}, async (page) => {
-        const want = GAMES.click.split(' ');
-        const text = await exportAs(page, format);
-        // PlayOK has no word for the rules: it is read under those on the board.
-        await page.evaluate(() => { location.hash = 'nine-c1@4,4?turns=d6&view=game'; });
-        await until('another game', async () => (await turns(page)).length === 1);
-        await importText(page, text);
-        await until('the game', async () => (await turns(page)).length === want.length);
-        assert.deepEqual(await turns(page), want);
-        assert.equal(await page.evaluate(() => location.hash.slice(1).split('?')[0]), 'nine-c1@4,4');
-        assert.equal(await exportAs(page, format), text);
-    });
+    pageTest(
+        `export and import again: ${format}`,
+        `#nine-c1@4,4?turns=${GAMES.click.replaceAll(' ', '_')}&view=game`,
+        {},
+        async (page) => {
+            const want = GAMES.click.split(' ');
+            const text = await exportAs(page, format);
+            // PlayOK has no word for the rules: it is read under those on the board.
+            await page.evaluate(() => {
+                location.hash = 'nine-c1@4,4?turns=d6&view=game';
+            });
+            await until('another game', async () => (await turns(page)).length === 1);
+            await importText(page, text);
+            await until('the game', async () => (await turns(page)).length === want.length);
+            assert.deepEqual(await turns(page), want);
+            assert.equal(await page.evaluate(() => location.hash.slice(1).split('?')[0]), 'nine-c1@4,4');
+            assert.equal(await exportAs(page, format), text);
+        },
+    );
 }
 
 pageTest('variations come back too', '#nine-c1?turns=d6_f4_d2&view=game', {}, async (page) => {
-    const text = '[variant "nine-c1"]\n[start "********/********/******** w 9 9"]\n[result "*"]\n[white "human"]\n[black "human"]\n\n1. d6 f4 (1. ... a1 2. g7)\n2. d2\n';
+    const text =
+        '[variant "nine-c1"]\n[start "********/********/******** w 9 9"]\n[result "*"]\n[white "human"]\n[black "human"]\n\n1. d6 f4 (1. ... a1 2. g7)\n2. d2\n';
     await importText(page, text);
     await until('the variation', async () => (await page.locator('.variation').count()) === 1);
     assert.equal(await exportAs(page, 'variations'), text);
 });
 
-pageTest('a broken or illegal game is refused with the place', '#nine-c1?turns=d6&view=game', { allow: ['400'] }, async (page) => {
-    await importText(page, '1. d6 f4\n2. d9');
-    await until('the place', async () => (await page.locator('#in-error').innerText()).includes('line 2, column 4'));
-    await page.locator('#in').fill('1. d6 d6');
-    await page.getByRole('button', { name: 'Read' }).click();
-    await until('the sentence', async () => /d6/.test(await page.locator('#in-error').innerText()));
-    await page.keyboard.press('Escape');
-    assert.deepEqual(await turns(page), ['d6']);
-});
+pageTest(
+    'a broken or illegal game is refused with the place',
+    '#nine-c1?turns=d6&view=game',
+    { allow: ['400'] },
+    async (page) => {
+        await importText(page, '1. d6 f4\n2. d9');
+        await until('the place', async () =>
+            (await page.locator('#in-error').innerText()).includes('line 2, column 4'),
+        );
+        await page.locator('#in').fill('1. d6 d6');
+        await page.getByRole('button', { name: 'Read' }).click();
+        await until('the sentence', async () => /d6/.test(await page.locator('#in-error').innerText()));
+        await page.keyboard.press('Escape');
+        assert.deepEqual(await turns(page), ['d6']);
+    },
+);
 
 pageTest('the address holds everything', '#nine-c1?view=analyse', {}, async (page) => {
     for (const p of ['d6', 'f4', 'd2', 'b4']) {
@@ -139,8 +174,11 @@ pageTest('the address holds everything', '#nine-c1?view=analyse', {}, async (pag
     }
     await page.keyboard.press('ArrowLeft');
     await until('back', async () => (await at(page)) === '3');
-    const url = page.url(), men = await shownMen(page);
-    const other = await openPage(world.browser.context, world.server.url, url.slice(url.indexOf('#')), { settings: HUMANS });
+    const url = page.url(),
+        men = await shownMen(page);
+    const other = await openPage(world.browser.context, world.server.url, url.slice(url.indexOf('#')), {
+        settings: HUMANS,
+    });
     assert.equal(other.url(), url);
     assert.deepEqual(await shownMen(other), men);
     assert.equal(await other.getByRole('tab', { name: 'Analyse' }).getAttribute('aria-selected'), 'true');
@@ -166,26 +204,44 @@ pageTest('the editor checks what is set up', '#nine-c1?view=analyse', { allow: [
     await page.getByRole('button', { name: 'White to move' }).click();
     await until('accepted', async () => /✓ .* legal turns/.test(await state.innerText()));
     await page.getByRole('button', { name: 'Use this position' }).click();
-    await until('the position', () => page.evaluate(() => decodeURIComponent(location.hash).includes('start=O*******/O*******/O*@@*@**_b_0_0')));
-    assert.deepEqual(await shownMen(page), { d5: 'White', d6: 'White', d7: 'White', a1: 'Black', g4: 'Black', g1: 'Black' });
+    await until('the position', () =>
+        page.evaluate(() => decodeURIComponent(location.hash).includes('start=O*******/O*******/O*@@*@**_b_0_0')),
+    );
+    assert.deepEqual(await shownMen(page), {
+        d5: 'White',
+        d6: 'White',
+        d7: 'White',
+        a1: 'Black',
+        g4: 'Black',
+        g1: 'Black',
+    });
 });
 
-pageTest('the editor reads a typed position and names the column of a wrong one', '#nine-c1?view=analyse', { allow: ['400'] }, async (page) => {
-    await page.getByRole('button', { name: 'Edit', exact: true }).click();
-    const text = page.getByLabel('Position');
-    await text.fill('O*******/********x******** w 8 9');
-    await text.press('Enter');
-    await until('the column', async () => /column 18/.test(await page.locator('#editor-state').innerText()));
-    await text.fill('O*******/********/******** b 8 9');
-    await text.press('Enter');
-    await until('accepted', async () => /✓/.test(await page.locator('#editor-state').innerText()));
-    assert.deepEqual(await shownMen(page), { d5: 'White' });
-    await page.getByRole('button', { name: 'Swap colours' }).click();
-    await until('swapped', async () => (await shownMen(page)).d5 === 'Black');
-});
+pageTest(
+    'the editor reads a typed position and names the column of a wrong one',
+    '#nine-c1?view=analyse',
+    { allow: ['400'] },
+    async (page) => {
+        await page.getByRole('button', { name: 'Edit', exact: true }).click();
+        const text = page.getByLabel('Position');
+        await text.fill('O*******/********x******** w 8 9');
+        await text.press('Enter');
+        await until('the column', async () => /column 18/.test(await page.locator('#editor-state').innerText()));
+        await text.fill('O*******/********/******** b 8 9');
+        await text.press('Enter');
+        await until('accepted', async () => /✓/.test(await page.locator('#editor-state').innerText()));
+        assert.deepEqual(await shownMen(page), { d5: 'White' });
+        await page.getByRole('button', { name: 'Swap colours' }).click();
+        await until('swapped', async () => (await shownMen(page)).d5 === 'Black');
+    },
+);
 
 pageTest('rotate, mirror and swap rings map the whole game', '#nine-c1?turns=d6_f4_a7&view=game', {}, async (page) => {
-    for (const [button, want] of [['Rotate', 'f4,d2,g7'], ['Mirror', 'b4,d2,a7'], ['Swap rings', 'b4,d2,c5']]) {
+    for (const [button, want] of [
+        ['Rotate', 'f4,d2,g7'],
+        ['Mirror', 'b4,d2,a7'],
+        ['Swap rings', 'b4,d2,c5'],
+    ]) {
         await page.getByRole('button', { name: button }).click();
         await until(`${button}: ${want}`, async () => (await turns(page)).join() === want);
     }

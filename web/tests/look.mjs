@@ -19,23 +19,41 @@ const fragment = (view) => `#nine-c1?${POSITION}&view=${view}`;
 async function axe(page, what) {
     await page.evaluate(AXE);
     const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
-    const serious = violations.filter((v) => v.impact === 'serious' || v.impact === 'critical').map((v) => `${what}: ${v.id}: ${v.nodes.slice(0, 3).map((n) => `${n.target} ${n.failureSummary?.split('\n')[1] ?? ''}`).join(' | ')}`);
+    const serious = violations
+        .filter((v) => v.impact === 'serious' || v.impact === 'critical')
+        .map(
+            (v) =>
+                `${what}: ${v.id}: ${v.nodes
+                    .slice(0, 3)
+                    .map((n) => `${n.target} ${n.failureSummary?.split('\n')[1] ?? ''}`)
+                    .join(' | ')}`,
+        );
     assert.deepEqual(serious, []);
 }
 
 for (const dark of [false, true]) {
     for (const view of VIEWS) {
-        pageTest(`axe finds no serious fault: ${view}${dark ? ', dark' : ''}`, fragment(view), { dark }, async (page) => {
-            if (view === 'rules') await until('cards', () => page.locator('#panel li').count());
-            if (view === 'statistics') await until('cells', () => page.locator('#panel table button').count());
-            if (view === 'analyse') await until('rows', () => page.locator('tr[data-turn]').count());
-            await axe(page, view);
-        });
+        pageTest(
+            `axe finds no serious fault: ${view}${dark ? ', dark' : ''}`,
+            fragment(view),
+            { dark },
+            async (page) => {
+                if (view === 'rules') await until('cards', () => page.locator('#panel li').count());
+                if (view === 'statistics') await until('cells', () => page.locator('#panel table button').count());
+                if (view === 'analyse') await until('rows', () => page.locator('tr[data-turn]').count());
+                await axe(page, view);
+            },
+        );
     }
 }
 
 pageTest('axe finds no serious fault in the windows and the editor', fragment('game'), {}, async (page) => {
-    for (const [button, title] of [['New', 'New game'], ['Share', 'Share'], ['Keys and signs', 'Keys and signs'], ['Import, export', 'Import and export']]) {
+    for (const [button, title] of [
+        ['New', 'New game'],
+        ['Share', 'Share'],
+        ['Keys and signs', 'Keys and signs'],
+        ['Import, export', 'Import and export'],
+    ]) {
         await page.getByRole('button', { name: button, exact: true }).click();
         await page.getByRole('dialog', { name: title }).waitFor();
         await axe(page, title);
@@ -46,7 +64,11 @@ pageTest('axe finds no serious fault in the windows and the editor', fragment('g
     await axe(page, 'editor');
 });
 
-const brightness = (page) => page.evaluate(() => { const [r, g, b] = getComputedStyle(document.documentElement).backgroundColor.match(/\d+/g).map(Number); return (r + g + b) / 3; });
+const brightness = (page) =>
+    page.evaluate(() => {
+        const [r, g, b] = getComputedStyle(document.documentElement).backgroundColor.match(/\d+/g).map(Number);
+        return (r + g + b) / 3;
+    });
 
 pageTest('dark as the system says, and by hand', '#nine-c1?view=play', { dark: true }, async (page) => {
     assert.ok((await brightness(page)) < 60);
@@ -57,21 +79,41 @@ pageTest('dark as the system says, and by hand', '#nine-c1?view=play', { dark: t
 
 for (const width of [320, 360, 768]) {
     for (const view of VIEWS) {
-        pageTest(`no sideways scrolling: ${view}, ${width} wide`, fragment(view), { viewport: { width, height: 800 } }, async (page) => {
-            if (view === 'statistics') await until('cells', () => page.locator('#panel table button').count());
-            const [scroll, inner] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-            assert.ok(scroll <= inner, `${scroll} > ${inner}`);
-            const board = await page.locator('svg[aria-label=Board]').boundingBox();
-            assert.ok(board.width >= Math.min(width, 700) * 0.85, `board only ${board.width} wide`);
-            const tabs = await page.getByRole('tab').last().boundingBox();
-            assert.ok(tabs.x + tabs.width <= width + 1, 'the last tab is cut off');
-        });
+        pageTest(
+            `no sideways scrolling: ${view}, ${width} wide`,
+            fragment(view),
+            { viewport: { width, height: 800 } },
+            async (page) => {
+                if (view === 'statistics') await until('cells', () => page.locator('#panel table button').count());
+                const [scroll, inner] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+                assert.ok(scroll <= inner, `${scroll} > ${inner}`);
+                const board = await page.locator('svg[aria-label=Board]').boundingBox();
+                assert.ok(board.width >= Math.min(width, 700) * 0.85, `board only ${board.width} wide`);
+                const tabs = await page.getByRole('tab').last().boundingBox();
+                assert.ok(tabs.x + tabs.width <= width + 1, 'the last tab is cut off');
+            },
+        );
     }
 }
 
 test('touch: tap to place, and drag', { timeout: 120000 }, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'merels-touch-'));
-    const context = await chromium.launchPersistentContext(folder, { executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', headless: true, hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 }, args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'] });
+    const context = await chromium.launchPersistentContext(folder, {
+        executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+        headless: true,
+        hasTouch: true,
+        isMobile: true,
+        viewport: { width: 390, height: 844 },
+        args: [
+            '--no-sandbox',
+            '--disable-gpu',
+            '--disable-quic',
+            '--no-first-run',
+            '--disable-background-networking',
+            '--disable-component-update',
+            '--disable-sync',
+        ],
+    });
     try {
         const page = await openPage(context, world.server.url, '#nine-c1?view=play', { settings: HUMANS });
         for (const p of ['d6', 'f4']) {
@@ -98,12 +140,20 @@ pageTest('points have names for a screen reader', fragment('analyse'), {}, async
 });
 
 pageTest('first load under 100 KB compressed, first board soon', '#nine-c1', {}, async (page) => {
-    const load = await page.evaluate(() => performance.getEntriesByType('resource').filter((e) => e.name.includes('/assets/')).map((e) => e.name));
+    const load = await page.evaluate(() =>
+        performance
+            .getEntriesByType('resource')
+            .filter((e) => e.name.includes('/assets/'))
+            .map((e) => e.name),
+    );
     let bytes = 0;
-    for (const url of [`${world.server.url}/`, ...load]) bytes += gzipSync(Buffer.from(await (await fetch(url)).arrayBuffer())).length;
+    for (const url of [`${world.server.url}/`, ...load])
+        bytes += gzipSync(Buffer.from(await (await fetch(url)).arrayBuffer())).length;
     assert.ok(bytes < 100_000, `${bytes} bytes`);
     await page.reload();
-    const ms = await page.waitForFunction(() => document.querySelectorAll('[data-point]').length === 24 && performance.now()).then((h) => h.jsonValue());
+    const ms = await page
+        .waitForFunction(() => document.querySelectorAll('[data-point]').length === 24 && performance.now())
+        .then((h) => h.jsonValue());
     // Loaded machines are slow; an idle one needs a fraction of this.
     assert.ok(ms < 5000, `${ms} ms`);
     console.log(`# first load ${bytes} bytes compressed, first board after at most ${Math.round(ms)} ms`);
@@ -112,7 +162,9 @@ pageTest('first load under 100 KB compressed, first board soon', '#nine-c1', {},
 test('solving from the page', { timeout: 240000 }, async () => {
     const server = await startServer({ unsolved: true });
     try {
-        const page = await openPage(world.browser.context, server.url, `#nine-c1?${POSITION}&view=analyse`, { settings: HUMANS });
+        const page = await openPage(world.browser.context, server.url, `#nine-c1?${POSITION}&view=analyse`, {
+            settings: HUMANS,
+        });
         await page.getByText('Nothing is solved here yet').waitFor();
         assert.equal(await headline(page), 'Not solved yet');
         await page.locator('.solve button.primary').click();
@@ -126,11 +178,16 @@ test('solving from the page', { timeout: 240000 }, async () => {
     }
 });
 
-pageTest('a server that goes away is named, not hidden', '#nine-c1?view=analyse', { allow: ['ERR_', 'Failed to load'] }, async (page) => {
-    await page.context().route('**/v1/**', (route) => route.abort());
-    await page.getByRole('button', { name: 'Play d5' }).click();
-    await until('the sentence', async () => /does not answer/.test(await page.getByRole('alert').innerText()));
-    await page.context().unroute('**/v1/**');
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await until('well again', async () => (await page.getByRole('alert').count()) === 0);
-});
+pageTest(
+    'a server that goes away is named, not hidden',
+    '#nine-c1?view=analyse',
+    { allow: ['ERR_', 'Failed to load'] },
+    async (page) => {
+        await page.context().route('**/v1/**', (route) => route.abort());
+        await page.getByRole('button', { name: 'Play d5' }).click();
+        await until('the sentence', async () => /does not answer/.test(await page.getByRole('alert').innerText()));
+        await page.context().unroute('**/v1/**');
+        await page.getByRole('button', { name: 'Try again' }).click();
+        await until('well again', async () => (await page.getByRole('alert').count()) === 0);
+    },
+);

@@ -14,29 +14,86 @@ const VIEWS = [
     ['game', `${GAME}&view=game`],
     ['rules', `#nine-c1?${POSITION}&view=rules`],
     ['statistics', `#nine-c1?${POSITION}&view=statistics`],
-    ['solve', `#nine-c1?${POSITION}&view=statistics`, async (page) => { await page.locator('summary').click(); await page.locator('summary').scrollIntoViewIfNeeded(); await page.mouse.wheel(0, 2000); }],
+    [
+        'solve',
+        `#nine-c1?${POSITION}&view=statistics`,
+        async (page) => {
+            await page.locator('summary').click();
+            await page.locator('summary').scrollIntoViewIfNeeded();
+            await page.mouse.wheel(0, 2000);
+        },
+    ],
     ['morabaraba', '#morabaraba?view=analyse'],
-    ['taking', '#nine-c1?turns=d7_a1_d6_g1&view=play', async (page) => { await clickPoint(page, 'd5'); }],
-    ['editor', `#nine-c1?${POSITION}&view=analyse`, async (page) => { await page.getByRole('button', { name: 'Edit', exact: true }).click(); await clickPoint(page, 'g7'); }],
-    ['new', '#nine-c1', async (page) => { await page.getByRole('button', { name: 'New', exact: true }).click(); }],
-    ['texts', `${GAME}&view=game`, async (page) => { await page.getByRole('button', { name: 'Import, export' }).click(); }],
-    ['share', `${GAME}&view=game`, async (page) => { await page.getByRole('button', { name: 'Share', exact: true }).click(); }],
-    ['help', '#nine-c1', async (page) => { await page.getByRole('button', { name: 'Keys and signs' }).click(); }],
-    ['variations', `${GAME}&view=game`, async (page) => {
-        await page.keyboard.press('Home');
-        await page.getByRole('button', { name: /Next mistake/ }).click();
-        await page.waitForTimeout(300);
-        await page.getByRole('button', { name: 'Show what was better' }).click();
-    }],
+    [
+        'taking',
+        '#nine-c1?turns=d7_a1_d6_g1&view=play',
+        async (page) => {
+            await clickPoint(page, 'd5');
+        },
+    ],
+    [
+        'editor',
+        `#nine-c1?${POSITION}&view=analyse`,
+        async (page) => {
+            await page.getByRole('button', { name: 'Edit', exact: true }).click();
+            await clickPoint(page, 'g7');
+        },
+    ],
+    [
+        'new',
+        '#nine-c1',
+        async (page) => {
+            await page.getByRole('button', { name: 'New', exact: true }).click();
+        },
+    ],
+    [
+        'texts',
+        `${GAME}&view=game`,
+        async (page) => {
+            await page.getByRole('button', { name: 'Import, export' }).click();
+        },
+    ],
+    [
+        'share',
+        `${GAME}&view=game`,
+        async (page) => {
+            await page.getByRole('button', { name: 'Share', exact: true }).click();
+        },
+    ],
+    [
+        'help',
+        '#nine-c1',
+        async (page) => {
+            await page.getByRole('button', { name: 'Keys and signs' }).click();
+        },
+    ],
+    [
+        'variations',
+        `${GAME}&view=game`,
+        async (page) => {
+            await page.keyboard.press('Home');
+            await page.getByRole('button', { name: /Next mistake/ }).click();
+            await page.waitForTimeout(300);
+            await page.getByRole('button', { name: 'Show what was better' }).click();
+        },
+    ],
 ];
 const only = process.argv[3];
-const server = await startServer(), browser = await startBrowser();
+const server = await startServer(),
+    browser = await startBrowser();
 for (const [name, fragment, act] of VIEWS) {
     if (only && !only.split(',').includes(name)) continue;
-    for (const [kind, options] of [['light', {}], ['dark', { dark: true }], ['narrow', { viewport: { width: 360, height: 780 } }]]) {
+    for (const [kind, options] of [
+        ['light', {}],
+        ['dark', { dark: true }],
+        ['narrow', { viewport: { width: 360, height: 780 } }],
+    ]) {
         const page = await openPage(browser.context, server.url, fragment, { settings: HUMANS, ...options });
         if (name === 'analyse') await page.locator('tr[data-turn]').nth(1).hover();
-        if (act) { await page.waitForTimeout(500); await act(page); }
+        if (act) {
+            await page.waitForTimeout(500);
+            await act(page);
+        }
         await page.waitForTimeout(600);
         await page.screenshot({ path: `${folder}/${name}-${kind}.png`, fullPage: kind === 'narrow' });
         if (page.faults.length) console.log(name, kind, page.faults);

@@ -25,7 +25,10 @@ export function pageTest(name, fragment, options, body) {
         const page = await openPage(world.browser.context, world.server.url, fragment, { settings: HUMANS, ...more });
         try {
             await body(page, t);
-            assert.deepEqual(page.faults.filter((f) => !allow.some((a) => f.includes(a))), []);
+            assert.deepEqual(
+                page.faults.filter((f) => !allow.some((a) => f.includes(a))),
+                [],
+            );
         } finally {
             await page.close();
         }
@@ -33,15 +36,32 @@ export function pageTest(name, fragment, options, body) {
 }
 
 export async function api(path, body) {
-    const response = await fetch(world.server.url + path, body ? { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) } : {});
+    const response = await fetch(
+        world.server.url + path,
+        body ? { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) } : {},
+    );
     return response.json();
 }
 export const headline = (page) => page.locator('h1').innerText();
 export const until = async (what, check, ms = 20000) => {
     const end = Date.now() + ms;
     let last;
-    do { last = await check(); if (last) return last; await new Promise((d) => setTimeout(d, 40)); } while (Date.now() < end);
+    do {
+        last = await check();
+        if (last) return last;
+        await new Promise((d) => setTimeout(d, 40));
+    } while (Date.now() < end);
     throw new Error(`waited in vain for: ${what}`);
 };
 // The position that the page shows, read from the board's names.
-export const shownMen = (page) => page.$$eval('[data-point]', (all) => Object.fromEntries(all.map((g) => [g.dataset.point, / man/.test(g.getAttribute('aria-label')) ? g.getAttribute('aria-label').split(' ')[1] : null]).filter(([, m]) => m)));
+export const shownMen = (page) =>
+    page.$$eval('[data-point]', (all) =>
+        Object.fromEntries(
+            all
+                .map((g) => [
+                    g.dataset.point,
+                    / man/.test(g.getAttribute('aria-label')) ? g.getAttribute('aria-label').split(' ')[1] : null,
+                ])
+                .filter(([, m]) => m),
+        ),
+    );

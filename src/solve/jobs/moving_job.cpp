@@ -11,9 +11,6 @@
 
 #include "base/stopwatch.h"
 #include "index/collection.h"
-#include "solve/jobs/database_state.h"
-#include "store/database/database_lock.h"
-#include "store/database/manifest.h"
 #include "store/files/chunk_file.h"
 
 namespace merels {
@@ -29,11 +26,19 @@ std::filesystem::path checkpoint_path(const std::filesystem::path& database, con
 
 ValueKind values_of(const SweepOptions& sweep) { return sweep.record_depths ? ValueKind::kDtw : ValueKind::kWdl; }
 
+// Of positions without hands only board and capture rule count.
+Variant rules_of_sweep(const SweepOptions& sweep) {
+    Variant variant;
+    variant.board = sweep.board;
+    variant.all_in_mills = sweep.all_in_mills;
+    return variant;
+}
+
 class MovingJob {
   public:
-    MovingJob(const MovingJobOptions& options, const MovingJobPlan& plan, Progress& progress,
-              const std::atomic<bool>* stop)
-        : options_(options), plan_(plan), progress_(progress), stop_(stop) {}
+    MovingJob(const MovingJobOptions& options, const MovingJobPlan& plan, const DatabaseWriter& writer,
+              Progress& progress, const std::atomic<bool>* stop)
+        : options_(options), plan_(plan), writer_(writer), progress_(progress), stop_(stop) {}
 
     Result<MovingJobResult> run() {
         const Stopwatch watch;
@@ -47,7 +52,7 @@ class MovingJob {
             }
         }
         std::error_code ignored;
-        std::filesystem::remove(checkpoint_path(options_.database, plan_.collection), ignored);
+        std::filesystem::remove(checkpoint_path(options_.database->folder(), plan_.collection), ignored);
         result_.cpu_seconds = watch.cpu_seconds();
         if (options_.keep_results && sweep_->passes() == 1) result_.sweep = std::move(sweep_);
         return std::move(result_);
@@ -111,14 +116,10 @@ class MovingJob {
                                  row_count(s),
                                  row_size(s),
                                  encode_census(depth ? census : without_depth(census))};
-            const auto written =
-                write_table(options_.database, spec, sweep_->row_source(s.own, s.other), options_.sweep.threads);
+            const auto written = writer_.write(spec, sweep_->row_source(s.own, s.other), options_.sweep.threads);
             if (!written) return written.error();
-            if (auto listed = add_to_manifest(options_.database, plan_.collection, plan_.collection,
-                                              manifest_entry(spec, *written));
-                !listed) {
-                return listed;
-            }
+            const std::string rules = rules_of(rules_of_sweep(options_.sweep), s);
+            if (auto listed = writer_.list(plan_.collection, rules, std::span(&*written, 1)); !listed) return listed;
             ++result_.tables;
             result_.bytes += written->bytes;
             done += position_count(s);
@@ -137,7 +138,8 @@ class MovingJob {
     }
 
     Status save(int pass) {
-        auto writer = ChunkWriter::create(checkpoint_path(options_.database, plan_.collection), options_.sweep.threads);
+        auto writer =
+            ChunkWriter::create(checkpoint_path(options_.database->folder(), plan_.collection), options_.sweep.threads);
         if (!writer) return writer.error();
         const std::string job = job_name(pass);
         if (auto s = writer->write("job", std::span(reinterpret_cast<const std::uint8_t*>(job.data()), job.size())); !s)
@@ -152,7 +154,7 @@ class MovingJob {
 
     // Takes up the checkpoint if it is of this pass of this job; otherwise the pass begins anew.
     void restore(int pass) {
-        const auto path = checkpoint_path(options_.database, plan_.collection);
+        const auto path = checkpoint_path(options_.database->folder(), plan_.collection);
         auto reader = ChunkReader::open(path);
         if (!reader) {
             if (reader.error().code != ErrorCode::kMissing)
@@ -179,6 +181,7 @@ class MovingJob {
 
     const MovingJobOptions& options_;
     const MovingJobPlan& plan_;
+    const DatabaseWriter& writer_;
     Progress& progress_;
     const std::atomic<bool>* stop_;
     std::unique_ptr<MovingSweep> sweep_;
@@ -187,24 +190,27 @@ class MovingJob {
 
 }  // namespace
 
-Result<MovingJobPlan> plan_moving_job(const MovingJobOptions& options) {
+Result<MovingJobPlan> plan_moving_job(const MovingJobOptions& options, Trust trust) {
     MovingJobPlan plan;
     plan.collection = moving_collection(options.sweep.board, options.sweep.all_in_mills);
     const auto needs = estimate(options.sweep);
     if (!needs) return needs.error();
     plan.needs = *needs;
-    const WrittenTables written(options.database, plan.collection, values_of(options.sweep));
-    if (Status usable = written.status(); !usable && usable.error().code != ErrorCode::kMissing) return usable.error();
+    if (const auto usable = options.database->manifest(plan.collection);
+        !usable && usable.error().code != ErrorCode::kMissing) {
+        return usable.error();
+    }
+    const Variant rules = rules_of_sweep(options.sweep);
     std::uint64_t positions = 0;
     for (int own = kMinMen; own <= options.sweep.max_men; ++own) {
         for (int other = kMinMen; other <= most_other(options.sweep, own); ++other) {
             const Subspace s{static_cast<std::uint8_t>(own), static_cast<std::uint8_t>(other), 0, 0};
-            if (written.has(s)) continue;
+            if (has_table(*options.database, rules, s, values_of(options.sweep), trust)) continue;
             plan.missing.push_back(s);
             positions += position_count(s);
         }
     }
-    plan.resumes = std::filesystem::exists(checkpoint_path(options.database, plan.collection));
+    plan.resumes = std::filesystem::exists(checkpoint_path(options.database->folder(), plan.collection));
     plan.disk_bytes = static_cast<std::uint64_t>(static_cast<double>(positions) * kTableBitsPerPosition / 8);
     // A checkpoint is only written by solves that last.
     if (plan.needs.cpu_seconds / options.sweep.threads > options.checkpoint_seconds) {
@@ -217,10 +223,9 @@ Result<MovingJobPlan> plan_moving_job(const MovingJobOptions& options) {
 Result<MovingJobResult> run_moving_job(const MovingJobOptions& options, const MovingJobPlan& plan, Progress& progress,
                                        const std::atomic<bool>* stop) {
     if (plan.missing.empty()) return MovingJobResult{};
-    const auto lock = DatabaseLock::acquire(options.database);
-    if (!lock) return lock.error();
-    remove_unfinished_files(options.database / plan.collection);
-    return MovingJob(options, plan, progress, stop).run();
+    const auto writer = options.database->writer();
+    if (!writer) return writer.error();
+    return MovingJob(options, plan, **writer, progress, stop).run();
 }
 
 }  // namespace merels

@@ -9,7 +9,8 @@ export const keyOf = (own, other) => own * 16777216 + other;
 export function* solveThree(v) {
     const sets = [];
     for (let m = 0; m < 1 << 24; ++m) if (popcount(m) === 3) sets.push(m);
-    const n = sets.length, number = new Map(sets.map((m, i) => [m, i]));
+    const n = sets.length,
+        number = new Map(sets.map((m, i) => [m, i]));
     const images = Array.from({ length: 16 }, (_, s) => Int16Array.from(sets, (m) => number.get(mapMen(s, m))));
     // Sets are in ascending order, so the smallest pair of numbers is the smallest pair of masks.
     const canonicalPair = (a, b) => {
@@ -17,7 +18,8 @@ export function* solveThree(v) {
         for (let s = 1; s < 16; ++s) best = Math.min(best, images[s][a] * n + images[s][b]);
         return best;
     };
-    const list = [], place = new Int32Array(n * n).fill(-1);
+    const list = [],
+        place = new Int32Array(n * n).fill(-1);
     for (let a = 0; a < n; ++a) {
         for (let b = 0; b < n; ++b) {
             if ((sets[a] & sets[b]) !== 0 || canonicalPair(a, b) !== a * n + b) continue;
@@ -30,7 +32,9 @@ export function* solveThree(v) {
     // unless the opponent's three stand in a mill and are protected.
     const next = [];
     for (let i = 0; i < list.length; ++i) {
-        const other = list[i] % n, own = (list[i] - other) / n, out = [];
+        const other = list[i] % n,
+            own = (list[i] - other) / n,
+            out = [];
         const safe = v.all_in_mills === 'protected' && isMill(v, sets[other]);
         for (const from of points(sets[own])) {
             for (const to of points(BOARD & ~(sets[own] | sets[other]))) {
@@ -46,19 +50,27 @@ export function* solveThree(v) {
         let changed = false;
         for (let i = 0; i < list.length; ++i) {
             if (dtw[i] >= 0) continue;
-            let any = false, all = true;  // three men that fly are never blocked
+            let any = false,
+                all = true; // three men that fly are never blocked
             for (const j of next[i]) {
                 const d = j < 0 ? 0 : dtw[j];
                 const old = d >= 0 && d < ply;
                 if (old && d % 2 === 0) any = true;
                 if (!old || d % 2 === 0) all = false;
             }
-            if (ply % 2 === 1 ? any : all) { dtw[i] = ply; changed = true; }
+            if (ply % 2 === 1 ? any : all) {
+                dtw[i] = ply;
+                changed = true;
+            }
         }
         idle = changed ? 0 : idle + 1;
     }
-    return new Map(list.map((pair, i) => [keyOf(sets[Math.floor(pair / n)], sets[pair % n]),
-        dtw[i] < 0 ? { category: 'draw', dtw: null } : { category: dtw[i] % 2 ? 'win' : 'loss', dtw: dtw[i] }]));
+    return new Map(
+        list.map((pair, i) => [
+            keyOf(sets[Math.floor(pair / n)], sets[pair % n]),
+            dtw[i] < 0 ? { category: 'draw', dtw: null } : { category: dtw[i] % 2 ? 'win' : 'loss', dtw: dtw[i] },
+        ]),
+    );
 }
 
 const flip = { win: 'loss', loss: 'win', draw: 'draw', unknown: 'unknown' };
@@ -73,8 +85,14 @@ export function better(a, b) {
 
 // Values of positions with at most three men a side in all.
 export class Values {
-    constructor(v) { this.v = v; this.three = null; this.memo = new Map(); }
-    has(p) { return this.three !== null && [0, 1].every((s) => popcount(p.men[s]) + p.hand[s] <= 3); }
+    constructor(v) {
+        this.v = v;
+        this.three = null;
+        this.memo = new Map();
+    }
+    has(p) {
+        return this.three !== null && [0, 1].every((s) => popcount(p.men[s]) + p.hand[s] <= 3);
+    }
     get(p) {
         const final = finalValue(this.v, p);
         if (final) return final;
@@ -82,7 +100,7 @@ export class Values {
         const c = canonical(p);
         const key = `${keyOf(...c.men)}/${c.hand}`;
         if (c.hand[0] + c.hand[1] === 0) return this.three.get(keyOf(...c.men)) ?? null;
-        if (this.v.phases !== 'place then move') return null;  // cycles: not for this little solver
+        if (this.v.phases !== 'place then move') return null; // cycles: not for this little solver
         let value = this.memo.get(key);
         if (value) return value;
         value = null;

@@ -1,10 +1,27 @@
 // SPDX-License-Identifier: MIT
 // The client of docs/http_api.md. Throws ApiError with the server's sentence; nothing is guessed.
-import type { Analysis, BatchResult, CompareResult, LineAnswer, PlayAnswer, PlyCount, Problem, SolveStatus, StatsAnswer, SubspaceId, SubspaceStats, VariantInfo } from './types';
+import type {
+    Analysis,
+    BatchResult,
+    CompareResult,
+    LineAnswer,
+    PlayAnswer,
+    PlyCount,
+    Problem,
+    SolveStatus,
+    StatsAnswer,
+    SubspaceId,
+    SubspaceStats,
+    VariantInfo,
+} from './types';
 
 export class ApiError extends Error {
-    constructor(readonly problem: Problem) { super(problem.detail); }
-    get status(): number { return this.problem.status; }
+    constructor(readonly problem: Problem) {
+        super(problem.detail);
+    }
+    get status(): number {
+        return this.problem.status;
+    }
 }
 
 export type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
@@ -15,10 +32,15 @@ const KEPT = 400; // analyses kept, so that going back and forth in a game asks 
 export class Api {
     private readonly kept = new Map<string, Analysis>();
 
-    constructor(private readonly base = '', private readonly fetcher: Fetch = (u, i) => fetch(u, i)) {}
+    constructor(
+        private readonly base = '',
+        private readonly fetcher: Fetch = (u, i) => fetch(u, i),
+    ) {}
 
     // Tables have changed: forget what was kept.
-    forget(): void { this.kept.clear(); }
+    forget(): void {
+        this.kept.clear();
+    }
 
     async analyse(variant: string, position: string | null, signal?: AbortSignal): Promise<Analysis> {
         const url = `/v1/${variant}?${position === null ? '' : `fen=${query(position)}&`}replies=1`;
@@ -39,7 +61,10 @@ export class Api {
         return (await this.post<{ results: BatchResult[] }>(`/v1/${variant}/batch`, body)).results;
     }
 
-    play(variant: string, body: { position: string; player: string; level?: number; history?: string[]; ms?: number }): Promise<PlayAnswer> {
+    play(
+        variant: string,
+        body: { position: string; player: string; level?: number; history?: string[]; ms?: number },
+    ): Promise<PlayAnswer> {
         return this.post(`/v1/${variant}/play`, body);
     }
 
@@ -47,22 +72,38 @@ export class Api {
         return (await this.get<{ results: CompareResult[] }>(`/v1/compare?fen=${query(position)}`, signal)).results;
     }
 
-    stats(variant: string): Promise<StatsAnswer> { return this.get(`/v1/${variant}/stats`); }
+    stats(variant: string): Promise<StatsAnswer> {
+        return this.get(`/v1/${variant}/stats`);
+    }
 
     async subspace(variant: string, s: SubspaceId): Promise<SubspaceStats & { plies: PlyCount[] }> {
         const url = `/v1/${variant}/stats?subspace=${s.own},${s.other},${s.own_hand},${s.other_hand}`;
         return (await this.get<{ subspace: SubspaceStats & { plies: PlyCount[] } }>(url)).subspace;
     }
 
-    async variants(): Promise<VariantInfo[]> { return (await this.get<{ variants: VariantInfo[] }>('/v1/variants')).variants; }
+    async variants(): Promise<VariantInfo[]> {
+        return (await this.get<{ variants: VariantInfo[] }>('/v1/variants')).variants;
+    }
 
-    solveStatus(variant: string): Promise<SolveStatus> { return this.get(`/v1/solve?variant=${variant}`); }
-    startSolve(body: object): Promise<SolveStatus> { return this.post('/v1/solve', body); }
-    cancelSolve(): Promise<SolveStatus> { return this.post('/v1/solve/cancel', {}); }
+    solveStatus(variant: string): Promise<SolveStatus> {
+        return this.get(`/v1/solve?variant=${variant}`);
+    }
+    startSolve(body: object): Promise<SolveStatus> {
+        return this.post('/v1/solve', body);
+    }
+    cancelSolve(): Promise<SolveStatus> {
+        return this.post('/v1/solve/cancel', {});
+    }
 
-    private get<T>(url: string, signal?: AbortSignal): Promise<T> { return this.ask<T>(url, signal ? { signal } : {}); }
+    private get<T>(url: string, signal?: AbortSignal): Promise<T> {
+        return this.ask<T>(url, signal ? { signal } : {});
+    }
     private post<T>(url: string, body: object): Promise<T> {
-        return this.ask<T>(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+        return this.ask<T>(url, {
+            method: 'POST',
+            headers: { 'Content-Type': 'application/json' },
+            body: JSON.stringify(body),
+        });
     }
 
     private async ask<T>(url: string, init: RequestInit): Promise<T> {
@@ -71,11 +112,19 @@ export class Api {
             response = await this.fetcher(this.base + url, init);
         } catch (e) {
             if (init.signal?.aborted) throw e;
-            throw new ApiError({ status: 0, title: 'No answer', detail: 'The server does not answer. Is merels serve running?' });
+            throw new ApiError({
+                status: 0,
+                title: 'No answer',
+                detail: 'The server does not answer. Is merels serve running?',
+            });
         }
         if (response.ok) return (await response.json()) as T;
         let problem: Problem;
-        try { problem = (await response.json()) as Problem; } catch { problem = { status: response.status, title: '', detail: `The server answered ${response.status}.` }; }
+        try {
+            problem = (await response.json()) as Problem;
+        } catch {
+            problem = { status: response.status, title: '', detail: `The server answered ${response.status}.` };
+        }
         throw new ApiError({ ...problem, status: response.status });
     }
 }

@@ -49,7 +49,12 @@ describe('choosing a turn', () => {
 });
 
 describe('marks', () => {
-    const moves = [move('a1-d1', 'win', 4, 0), move('g1-d1', 'draw', null, 1), move('a1-a4', 'loss', 5, 2), move('g1-g4', 'loss', 5, 2)];
+    const moves = [
+        move('a1-d1', 'win', 4, 0),
+        move('g1-d1', 'draw', null, 1),
+        move('a1-a4', 'loss', 5, 2),
+        move('g1-g4', 'loss', 5, 2),
+    ];
     it('show the best turn of each target, and of the chosen man', () => {
         expect(marksFor(moves).get('d1')).toMatchObject({ outcome: 'win', dtw: 5 });
         expect(marksFor(moves, { ...NO_CHOICE, from: 'g1' }).get('d1')).toMatchObject({ outcome: 'draw', dtw: null });

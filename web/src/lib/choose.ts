@@ -17,8 +17,11 @@ export type Step =
 
 // The turns that still fit.
 export function fitting(moves: readonly Move[], c: Choice): Move[] {
-    return moves.filter((m) => (c.to === null ? c.from === null || m.from === c.from : m.to === c.to && m.from === c.from)
-        && c.taken.every((x) => m.removes.includes(x)));
+    return moves.filter(
+        (m) =>
+            (c.to === null ? c.from === null || m.from === c.from : m.to === c.to && m.from === c.from) &&
+            c.taken.every((x) => m.removes.includes(x)),
+    );
 }
 
 // Points that can be chosen next, by what they would mean.
@@ -49,9 +52,14 @@ function settle(moves: readonly Move[], choice: Choice): Step {
 
 export function press(moves: readonly Move[], c: Choice, point: PointName): Step {
     const o = options(moves, c);
-    if (c.to !== null) return o.victims.has(point) ? settle(moves, { ...c, taken: [...c.taken, point] }) : { kind: 'nothing' };
+    if (c.to !== null)
+        return o.victims.has(point) ? settle(moves, { ...c, taken: [...c.taken, point] }) : { kind: 'nothing' };
     if (o.targets.has(point)) return settle(moves, { ...c, to: point });
     if (c.from === point) return { kind: 'choice', choice: NO_CHOICE };
     if (o.origins.has(point)) return { kind: 'choice', choice: { ...NO_CHOICE, from: point } };
-    return c.from === null ? { kind: 'nothing' } : press(moves, NO_CHOICE, point).kind === 'nothing' ? { kind: 'choice', choice: NO_CHOICE } : press(moves, NO_CHOICE, point);
+    return c.from === null
+        ? { kind: 'nothing' }
+        : press(moves, NO_CHOICE, point).kind === 'nothing'
+          ? { kind: 'choice', choice: NO_CHOICE }
+          : press(moves, NO_CHOICE, point);
 }

@@ -20,7 +20,11 @@ export function polylines(heights: readonly (number | null)[], width: number, ta
     const lines: string[] = [];
     let run: string[] = [];
     heights.forEach((h, i) => {
-        if (h === null) { if (run.length > 1) lines.push(run.join(' ')); run = []; return; }
+        if (h === null) {
+            if (run.length > 1) lines.push(run.join(' '));
+            run = [];
+            return;
+        }
         run.push(`${(i * step).toFixed(1)},${(tall / 2 - (h * tall) / 2).toFixed(1)}`);
     });
     if (run.length > 1) lines.push(run.join(' '));

@@ -35,7 +35,8 @@ export function groups(moves: readonly Move[]): Move[][] {
     const by = new Map<number, Move[]>();
     for (const m of moves) {
         const group = by.get(m.class);
-        if (group) group.push(m); else by.set(m.class, [m]);
+        if (group) group.push(m);
+        else by.set(m.class, [m]);
     }
     return [...by.values()];
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Statistics arranged for the eye: layers, the matrix of a layer, the histogram of a subspace.
+import { t } from '../i18n/index.svelte';
 import type { PlyCount, SubspaceStats } from './types';
 
 export interface Layer {
@@ -20,7 +21,7 @@ export function layers(all: readonly SubspaceStats[]): Layer[] {
     return [...by.entries()]
         .map(([key, subspaces]) => {
             const [own, other] = hands(key);
-            const label = key === '0,0' ? 'no men in hand' : `${own} and ${other} in hand, ${men - own! - other!} placed`;
+            const label = key === '0,0' ? t().layerNone : t().layerHands(own!, other!, men - own! - other!);
             return { key, label, subspaces, solved: subspaces.filter((s) => s.solved).length };
         })
         .sort((a, b) => {
@@ -31,7 +32,10 @@ export function layers(all: readonly SubspaceStats[]): Layer[] {
 
 // The subspace of another layer to look at after `now`: the same men on the board, else the first that is solved.
 export const companion = (layer: Layer, now: SubspaceStats | null): SubspaceStats | null =>
-    layer.subspaces.find((s) => s.own === now?.own && s.other === now.other) ?? layer.subspaces.find((s) => s.solved) ?? layer.subspaces[0] ?? null;
+    layer.subspaces.find((s) => s.own === now?.own && s.other === now.other) ??
+    layer.subspaces.find((s) => s.solved) ??
+    layer.subspaces[0] ??
+    null;
 
 export interface Matrix {
     owns: number[];
@@ -40,9 +44,14 @@ export interface Matrix {
 }
 
 export function matrix(layer: Layer): Matrix {
-    const range = (f: (s: SubspaceStats) => number): number[] => [...new Set(layer.subspaces.map(f))].sort((a, b) => a - b);
+    const range = (f: (s: SubspaceStats) => number): number[] =>
+        [...new Set(layer.subspaces.map(f))].sort((a, b) => a - b);
     const by = new Map(layer.subspaces.map((s) => [`${s.own},${s.other}`, s]));
-    return { owns: range((s) => s.own), others: range((s) => s.other), cell: (own, other) => by.get(`${own},${other}`) };
+    return {
+        owns: range((s) => s.own),
+        others: range((s) => s.other),
+        cell: (own, other) => by.get(`${own},${other}`),
+    };
 }
 
 // What most positions of a subspace are to the side to move, for its colour and sign: a result that fills it all, or

@@ -15,7 +15,11 @@ describe('points', () => {
         for (const [a, b] of strokes('nine')) expect(columnOf(a) === columnOf(b) || rowOf(a) === rowOf(b)).toBe(true);
     });
     it('are mapped by symmetries of the right order', () => {
-        for (const [s, order] of [['rotate', 4], ['mirror', 2], ['swap', 2]] as const) {
+        for (const [s, order] of [
+            ['rotate', 4],
+            ['mirror', 2],
+            ['swap', 2],
+        ] as const) {
             for (const p of POINTS) {
                 let q = p;
                 for (let i = 0; i < order; ++i) q = mapPoint(s, q);
@@ -29,12 +33,21 @@ describe('points', () => {
     });
     it('can all be reached with arrow keys', () => {
         const place = (p: string): [number, number] => [columnOf(p), rowOf(p)];
-        const seen = new Set(['d6']), open = ['d6'];
+        const seen = new Set(['d6']),
+            open = ['d6'];
         while (open.length) {
             const p = open.pop()!;
-            for (const [dx, dy] of [[1, 0], [-1, 0], [0, 1], [0, -1]] as const) {
+            for (const [dx, dy] of [
+                [1, 0],
+                [-1, 0],
+                [0, 1],
+                [0, -1],
+            ] as const) {
                 const q = towards(p, dx, dy, place);
-                if (!seen.has(q)) { seen.add(q); open.push(q); }
+                if (!seen.has(q)) {
+                    seen.add(q);
+                    open.push(q);
+                }
             }
         }
         expect(seen.size).toBe(24);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 import { describe, expect, it } from 'vitest';
 import { mapPosition, readPosition, swapColours, writePosition } from './position';
-import { mapTurn, readTurn, speakTurn, turnKey, writeTurn } from './turn';
+import { mapTurn, readTurn, turnKey, writeTurn } from './turn';
+import { speakTurn } from './words';
 import { follow } from './men';
 
 const TEXT = 'O*******/*O****@*/@*@****O b 2 3';
@@ -17,7 +18,8 @@ describe('position', () => {
         expect(writePosition(readPosition(TEXT.replaceAll(' ', '_'))!)).toBe(TEXT);
     });
     it('is refused when it has not the form', () => {
-        for (const bad of ['', 'O', TEXT.slice(1), TEXT.replace('b', 'x'), `${TEXT} 1`]) expect(readPosition(bad)).toBeNull();
+        for (const bad of ['', 'O', TEXT.slice(1), TEXT.replace('b', 'x'), `${TEXT} 1`])
+            expect(readPosition(bad)).toBeNull();
     });
     it('is mapped by symmetries', () => {
         expect(mapPosition('rotate', 'O*******/********/******** w 8 9')).toBe('**O*****/********/******** w 8 9');

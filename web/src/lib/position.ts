@@ -44,6 +44,13 @@ export function swapColours(text: string): string {
     const board = readPosition(text);
     if (!board) return text;
     const men: Record<PointName, Man> = {};
-    for (const name of POINTS) { const man = board.men[name]; men[name] = man ? opposite(man) : null; }
-    return writePosition({ men, side: opposite(board.side), hand: { white: board.hand.black, black: board.hand.white } });
+    for (const name of POINTS) {
+        const man = board.men[name];
+        men[name] = man ? opposite(man) : null;
+    }
+    return writePosition({
+        men,
+        side: opposite(board.side),
+        hand: { white: board.hand.black, black: board.hand.white },
+    });
 }

@@ -7,23 +7,40 @@ import { move } from './move_fixture';
 
 describe('words', () => {
     it('say who wins and when', () => {
-        expect(verdict({ category: 'win', dtw: 22, side: 'white', over: null }, 'plies')).toBe('White wins in 22 plies');
+        expect(verdict({ category: 'win', dtw: 22, side: 'white', over: null }, 'plies')).toBe(
+            'White wins in 22 plies',
+        );
         expect(verdict({ category: 'loss', dtw: 1, side: 'white', over: null }, 'plies')).toBe('Black wins in 1 ply');
         expect(verdict({ category: 'win', dtw: 3, side: 'black', over: null }, 'moves')).toBe('Black wins in 2 moves');
         expect(verdict({ category: 'win', dtw: null, side: 'black', over: null }, 'moves')).toBe('Black wins');
-        expect(verdict({ category: 'draw', dtw: null, side: 'white', over: null }, 'plies')).toBe('Draw with best play');
+        expect(verdict({ category: 'draw', dtw: null, side: 'white', over: null }, 'plies')).toBe(
+            'Draw with best play',
+        );
         expect(verdict({ category: 'loss', dtw: 0, side: 'white', over: 'blocked' }, 'plies')).toBe('Black has won');
         expect(depth(1, 'moves')).toBe('1 move');
     });
     it('say how many turns hold', () => {
         const of = (category: 'win' | 'draw' | 'loss', n: number, total: number): string =>
-            holding({ category, counts: { win: 0, draw: 0, loss: 0, unknown: 0, [category]: n }, moves: { length: total } as never });
+            holding({
+                category,
+                counts: { win: 0, draw: 0, loss: 0, unknown: 0, [category]: n },
+                total,
+            });
         expect(of('draw', 1, 9)).toBe('only move: 1 of 9 holds the draw');
         expect(of('draw', 3, 9)).toBe('3 of 9 turns hold the draw');
         expect(of('win', 9, 9)).toBe('all 9 turns win');
         expect(of('loss', 9, 9)).toBe('all 9 turns lose');
-        expect(replyNote({ ...move('d6', 'draw'), category: 'draw', replies: { win: 0, draw: 3, loss: 6, unknown: 0 } })).toBe('3 of 9 replies hold');
-        expect(replyNote({ ...move('d6', 'win'), category: 'loss', dtw: 0, replies: { win: 0, draw: 0, loss: 0, unknown: 0 } })).toBe('ends the game');
+        expect(
+            replyNote({ ...move('d6', 'draw'), category: 'draw', replies: { win: 0, draw: 3, loss: 6, unknown: 0 } }),
+        ).toBe('3 of 9 replies hold');
+        expect(
+            replyNote({
+                ...move('d6', 'win'),
+                category: 'loss',
+                dtw: 0,
+                replies: { win: 0, draw: 0, loss: 0, unknown: 0 },
+            }),
+        ).toBe('ends the game');
     });
     it('write numbers', () => {
         expect(big(8904593601)).toBe('8,904,593,601');
@@ -35,8 +52,21 @@ describe('words', () => {
 });
 
 describe('statistics', () => {
-    const sub = (own: number, other: number, oh = 0, th = 0, wins = 5, draws = 1, losses = 1): SubspaceStats =>
-        ({ own, other, own_hand: oh, other_hand: th, text: `${own}-${other}`, positions: wins + draws + losses, solved: true, values: 'dtw', wins, draws, losses, max_ply: 3, longest: '' });
+    const sub = (own: number, other: number, oh = 0, th = 0, wins = 5, draws = 1, losses = 1): SubspaceStats => ({
+        own,
+        other,
+        own_hand: oh,
+        other_hand: th,
+        text: `${own}-${other}`,
+        positions: wins + draws + losses,
+        solved: true,
+        values: 'dtw',
+        wins,
+        draws,
+        losses,
+        max_ply: 3,
+        longest: '',
+    });
     it('stand in layers and matrices', () => {
         const all = layers([sub(3, 3, 1, 1), sub(3, 4), sub(4, 3), sub(2, 3, 0, 1)]);
         expect(all.map((l) => l.key)).toEqual(['0,0', '0,1', '1,1']);
@@ -52,7 +82,11 @@ describe('statistics', () => {
         expect(tendency({ ...sub(3, 3), solved: false })).toBe('unknown');
     });
     it('are drawn on a logarithmic scale', () => {
-        const plies = [{ ply: 0, positions: 1, example: 'a' }, { ply: 1, positions: 1000, example: 'b' }, { ply: 2, positions: 0, example: 'c' }];
+        const plies = [
+            { ply: 0, positions: 1, example: 'a' },
+            { ply: 1, positions: 1000, example: 'b' },
+            { ply: 2, positions: 0, example: 'c' },
+        ];
         const [one, most, none] = logHeights(plies);
         expect(one).toBeGreaterThan(0.1);
         expect(most).toBe(1);

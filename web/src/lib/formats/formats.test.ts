@@ -4,16 +4,30 @@ import { FormatError, detect, readAny, writeGame, type GameText } from '.';
 import { longPosition, shortPosition } from './sanmill';
 
 const START = '********/********/******** w 9 9';
-const turn = (text: string, ...variations: GameText['line'][]): GameText['line'][number] => ({ turn: text, variations });
-const game = (line: GameText['line'], start = START): GameText =>
-    ({ variant: 'nine-c1', start, result: '*', tags: [['white', 'Ada'], ['black', 'search:level=3']], line });
+const turn = (text: string, ...variations: GameText['line'][]): GameText['line'][number] => ({
+    turn: text,
+    comment: '',
+    variations,
+});
+const game = (line: GameText['line'], start = START): GameText => ({
+    variant: 'nine-c1',
+    comment: '',
+    start,
+    result: '*',
+    tags: [
+        ['white', 'Ada'],
+        ['black', 'search:level=3'],
+    ],
+    line,
+});
 const LINE = [turn('d6'), turn('f4'), turn('d2xf4'), turn('b4-c4'), turn('d1-a1xd7,g7')];
 const turns = (g: GameText): string[] => g.line.map((t) => t.turn);
 
 describe('our own text', () => {
     it('is written as the command line writes it', () => {
         expect(writeGame('merels', game([turn('d6'), turn('f4'), turn('d2')]), true)).toBe(
-            `[variant "nine-c1"]\n[start "${START}"]\n[result "*"]\n[white "Ada"]\n[black "search:level=3"]\n\n1. d6 f4\n2. d2\n`);
+            `[variant "nine-c1"]\n[start "${START}"]\n[result "*"]\n[white "Ada"]\n[black "search:level=3"]\n\n1. d6 f4\n2. d2\n`,
+        );
     });
     it('begins with Black where Black moves first', () => {
         const start = 'O*******/********/******** b 8 9';
@@ -33,7 +47,10 @@ describe('our own text', () => {
         expect(readAny(writeGame('merels', g, true)).tags.find(([k]) => k === 'white')?.[1]).toBe('a "b" \\ c');
     });
     it('names line and column of what it cannot read', () => {
-        try { readAny('[variant "nine-c1"]\n\n1. d6 f4\n2. d9'); throw new Error('was read'); } catch (e) {
+        try {
+            readAny('[variant "nine-c1"]\n\n1. d6 f4\n2. d9');
+            throw new Error('was read');
+        } catch (e) {
             expect(e).toBeInstanceOf(FormatError);
             expect((e as Error).message).toBe("line 4, column 4: 'd9' is not a turn");
         }

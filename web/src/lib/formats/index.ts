@@ -8,20 +8,19 @@ import { readTags, tagOf, type GameText } from './text';
 export { FormatError } from './text';
 export type { GameText, TextTurn } from './text';
 
-export const FORMATS = [
-    { id: 'merels', label: 'Merels text' },
-    { id: 'variations', label: 'Merels text with variations' },
-    { id: 'playok', label: 'PlayOK numbers' },
-    { id: 'sanmill', label: 'Sanmill' },
-] as const;
+export const FORMATS = [{ id: 'merels' }, { id: 'variations' }, { id: 'playok' }, { id: 'sanmill' }] as const;
 export type Format = (typeof FORMATS)[number]['id'];
 
 export function writeGame(format: Format, game: GameText, plainStart: boolean): string {
     switch (format) {
-        case 'merels': return writeMerels(game);
-        case 'variations': return writeMerels(game, true);
-        case 'playok': return writePlayok(game);
-        case 'sanmill': return writeSanmill(game, plainStart);
+        case 'merels':
+            return writeMerels(game);
+        case 'variations':
+            return writeMerels(game, true);
+        case 'playok':
+            return writePlayok(game);
+        case 'sanmill':
+            return writeSanmill(game, plainStart);
     }
 }
 
@@ -30,14 +29,21 @@ export function detect(source: string): Exclude<Format, 'variations'> {
     if (looksLikePlayok(source)) return 'playok';
     const { tags, end } = readTags(source);
     const own = tags[0]?.[0] === 'variant';
-    if (!own && (tagOf(tags, 'FEN') !== null || tags.length > 0 || /(^|\s)x[a-g][1-7]|x[a-g][1-7]x/.test(source.slice(end)))) return 'sanmill';
+    if (
+        !own &&
+        (tagOf(tags, 'FEN') !== null || tags.length > 0 || /(^|\s)x[a-g][1-7]|x[a-g][1-7]x/.test(source.slice(end)))
+    )
+        return 'sanmill';
     return 'merels';
 }
 
 export function readAny(source: string): GameText {
     switch (detect(source)) {
-        case 'playok': return readPlayok(source);
-        case 'sanmill': return readSanmill(source);
-        case 'merels': return readMerels(source);
+        case 'playok':
+            return readPlayok(source);
+        case 'sanmill':
+            return readSanmill(source);
+        case 'merels':
+            return readMerels(source);
     }
 }

@@ -10,8 +10,12 @@ const number = (point: string): string => String(ROW_BY_ROW.indexOf(point) + 1);
 const spelling: Spelling = (token) => {
     const m = /^(?:(\d{1,2})-)?(\d{1,2})?((?:x\d{1,2}){0,2})$/.exec(token);
     if (!m || (m[1] && !m[2])) return null;
-    const takes = (m[3] ?? '').split('x').filter((x) => x !== '').map(name);
-    const from = m[1] ? name(m[1]) : null, to = m[2] ? name(m[2]) : null;
+    const takes = (m[3] ?? '')
+        .split('x')
+        .filter((x) => x !== '')
+        .map(name);
+    const from = m[1] ? name(m[1]) : null,
+        to = m[2] ? name(m[2]) : null;
     if (takes.includes(null) || (m[1] && !from) || (m[2] && !to)) return null;
     const removes = takes as string[];
     if (to === null) return removes.length ? { takes: removes } : null;
@@ -24,8 +28,8 @@ const spell = (text: string): string => {
 };
 
 export function readPlayok(source: string): GameText {
-    const { tags, line, end } = readGame(source, spelling);
-    return { variant: null, start: null, result: tagOf(tags, 'result') ?? end, tags, line };
+    const { tags, comment, line, end } = readGame(source, spelling);
+    return { variant: null, start: null, result: tagOf(tags, 'result') ?? end, tags, comment, line };
 }
 
 export function writePlayok(game: GameText): string {
@@ -33,4 +37,7 @@ export function writePlayok(game: GameText): string {
     return `${tagLine('Result', result)}\n${writeTurns(game.line, false, spell, false)}${result}\n`;
 }
 
-export const looksLikePlayok = (source: string): boolean => /(^|\s)(\d+\.\s*)?\d{1,2}(-\d{1,2})?(x\d{1,2})*(\s|$)/.test(source.replace(/\[[^\]]*\]/g, '').replace(/1\/2-1\/2|1-0|0-1/g, '')) && !/[a-g][1-7]/.test(source.replace(/\[[^\]]*\]/g, ''));
+export const looksLikePlayok = (source: string): boolean =>
+    /(^|\s)(\d+\.\s*)?\d{1,2}(-\d{1,2})?(x\d{1,2})*(\s|$)/.test(
+        source.replace(/\[[^\]]*\]/g, '').replace(/1\/2-1\/2|1-0|0-1/g, ''),
+    ) && !/[a-g][1-7]/.test(source.replace(/\[[^\]]*\]/g, ''));

@@ -33,18 +33,31 @@ export function shortPosition(text: string): string {
 }
 
 export function readSanmill(source: string): GameText {
-    const { tags, line, end } = readGame(source, spelling);
+    const { tags, comment, line, end } = readGame(source, spelling);
     const fen = tagOf(tags, 'FEN');
-    return { variant: tagOf(tags, 'Variant'), start: fen === null ? null : shortPosition(fen), result: tagOf(tags, 'Result') ?? end, tags, line };
+    return {
+        variant: tagOf(tags, 'Variant'),
+        start: fen === null ? null : shortPosition(fen),
+        result: tagOf(tags, 'Result') ?? end,
+        tags,
+        comment,
+        line,
+    };
 }
 
 // `plainStart`: the game begins with the empty board, so no FEN is needed.
 export function writeSanmill(game: GameText, plainStart: boolean): string {
-    const result = game.result ?? '*', start = game.start ?? '';
+    const result = game.result ?? '*',
+        start = game.start ?? '';
     const black = start.split(' ')[1] === 'b';
-    const head = tagLine('Event', 'Merels game') + tagLine('Site', 'Merels') + tagLine('White', tagOf(game.tags, 'white') ?? '?')
-        + tagLine('Black', tagOf(game.tags, 'black') ?? '?') + tagLine('Result', result) + tagLine('Variant', game.variant ?? 'nine-c1')
-        + (plainStart ? '' : tagLine('FEN', longPosition(start)) + tagLine('SetUp', '1'));
+    const head =
+        tagLine('Event', 'Merels game') +
+        tagLine('Site', 'Merels') +
+        tagLine('White', tagOf(game.tags, 'white') ?? '?') +
+        tagLine('Black', tagOf(game.tags, 'black') ?? '?') +
+        tagLine('Result', result) +
+        tagLine('Variant', game.variant ?? 'nine-c1') +
+        (plainStart ? '' : tagLine('FEN', longPosition(start)) + tagLine('SetUp', '1'));
     const body = writeTurns(game.line, black, spell, false).replaceAll(/(\d+)\. \.\.\./g, '$1...');
     return `${head}\n${body}${result}\n`;
 }

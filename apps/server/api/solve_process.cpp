@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: MIT
+#include "server/api/solve_process.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <nlohmann/json.hpp>
+
+#include "merels/position.h"
+#include "store/database/manifest.h"
+
+extern char** environ;
+
+namespace merels::server {
+namespace {
+
+constexpr double kShareOfStage = 0.8;  // of what is left of the bar
+constexpr std::chrono::seconds kPatience{20};
+
+std::string quoted_if_needed(const std::string& text) {
+    const bool plain = !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) {
+        return std::isalnum(c) != 0 || std::strchr("@%+=:,./-_", c) != nullptr;
+    });
+    if (plain) return text;
+    std::string out = "'";
+    for (const char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return out + "'";
+}
+
+// Starts the program with its standard error on a pipe and nothing else of ours open. Returns an errno, 0 = started.
+int spawn(const std::filesystem::path& program, const std::vector<std::string>& arguments, pid_t& child,
+          int& pipe_end) {
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0) return errno;
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    posix_spawn_file_actions_adddup2(&actions, ends[1], STDERR_FILENO);
+    posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1);  // connections must not stay open with it
+    const std::string name = program.string();
+    std::vector<char*> argv{const_cast<char*>(name.c_str())};
+    for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
+    argv.push_back(nullptr);
+    const int error = posix_spawn(&child, name.c_str(), &actions, nullptr, argv.data(), environ);
+    posix_spawn_file_actions_destroy(&actions);
+    close(ends[1]);
+    if (error != 0) {
+        close(ends[0]);
+        return error;
+    }
+    pipe_end = ends[0];
+    return 0;
+}
+
+// Changes whenever a table is listed: the name and write time of each manifest.
+std::string database_state(const std::filesystem::path& database) {
+    std::string state;
+    const auto collections = list_collections(database);
+    if (!collections) return state;
+    for (const std::string& collection : *collections) {
+        std::error_code error;
+        const auto written = std::filesystem::last_write_time(manifest_path(database, collection), error);
+        state += collection + " " + std::to_string(error ? 0 : written.time_since_epoch().count()) + "\n";
+    }
+    return state;
+}
+
+std::string label_of(const SolveRequest& request) {
+    if (!request.moving_only) return request.with_depth ? "The whole game" : "The whole game, results without depths";
+    if (request.max_men) return "Endgames up to " + std::to_string(*request.max_men) + " men a side";
+    return "All positions without men in hand";
+}
+
+}  // namespace
+
+std::vector<std::string> solve_arguments(const SolveRequest& request, const std::string& database) {
+    std::vector<std::string> arguments{"solve", request.variant.id()};
+    if (request.moving_only) arguments.insert(arguments.end(), {"--phase", "moving"});
+    if (request.max_men) arguments.insert(arguments.end(), {"--max-men", std::to_string(*request.max_men)});
+    if (!request.with_depth) arguments.insert(arguments.end(), {"--values", "wdl"});
+    arguments.insert(arguments.end(), {"--db", database});
+    return arguments;
+}
+
+void read_progress_line(std::string_view line, SolveJob& job, double& stage_began_at, std::string& last_plain_line) {
+    const auto json = nlohmann::json::parse(line, nullptr, false);
+    if (!json.is_object()) {
+        if (!line.empty()) last_plain_line = line;
+        return;
+    }
+    if (!json.contains("stage") || !json["stage"].is_string()) return;
+    const auto stage = json["stage"].get<std::string>();
+    const auto detail = json.contains("detail") && json["detail"].is_string() ? json["detail"].get<std::string>() : "";
+    const auto number = [&](const char* key) {
+        return json.contains(key) && json[key].is_number() ? json[key].get<double>() : 0.0;
+    };
+    const double total = number("total");
+    const double part = total > 0 ? std::clamp(number("done") / total, 0.0, 1.0) : 0.0;
+    if (!job.stage.starts_with(stage)) stage_began_at = job.fraction;
+    job.stage = detail.empty() ? stage : stage + ", " + detail;
+    job.fraction = std::max(job.fraction, stage_began_at + (1 - stage_began_at) * kShareOfStage * part);
+}
+
+SolveSnapshot SolveProcess::snapshot() const {
+    const std::lock_guard lock(mutex_);
+    SolveSnapshot copy = state_;
+    if (copy.state == SolveState::kRunning) {
+        copy.job->elapsed_ms =
+            std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - began_).count();
+        if (copy.job->fraction >= 0.05) {
+            const double left = static_cast<double>(copy.job->elapsed_ms) * (1 / copy.job->fraction - 1);
+            copy.job->remaining_ms = static_cast<std::int64_t>(left);
+        }
+    }
+    return copy;
+}
+
+SolveStart SolveProcess::start(const SolveRequest& request, std::string& why) {
+    const auto estimate = options_.estimate(request);
+    if (!estimate || !estimate->refusal.empty()) {
+        why = estimate ? estimate->refusal : estimate.error().message;
+        return SolveStart::kRefused;
+    }
+    const std::lock_guard lock(mutex_);
+    if (state_.state == SolveState::kRunning) return SolveStart::kBusy;
+    if (follower_.joinable()) follower_.join();  // it has said its last word: it does so under the lock
+    auto arguments = solve_arguments(request, options_.database.string());
+    arguments.insert(arguments.end(), {"--progress", "json"});
+    int pipe = -1;
+    if (const int error = spawn(options_.program, arguments, child_, pipe); error != 0) {
+        why = std::string("the solver cannot be started: ") + std::strerror(error);
+        child_ = 0;
+        return SolveStart::kRefused;
+    }
+    SolveJob job;
+    job.id = state_.job ? state_.job->id + 1 : 1;
+    job.request = request;
+    job.stage = "starting";
+    job.positions = estimate->positions;
+    state_ = {SolveState::kRunning, job};
+    began_ = std::chrono::steady_clock::now();
+    cancelled_ = false;
+    follower_ = std::thread([this, pipe, child = child_] { follow(pipe, child); });
+    return SolveStart::kStarted;
+}
+
+void SolveProcess::follow(int pipe, pid_t child) {
+    std::string pending;
+    std::string last_plain_line;
+    double stage_began_at = 0;
+    char chunk[4096];
+    while (true) {
+        const ssize_t bytes = read(pipe, chunk, sizeof chunk);
+        if (bytes < 0 && errno == EINTR) continue;
+        if (bytes <= 0) break;
+        pending.append(chunk, static_cast<std::size_t>(bytes));
+        std::size_t begin = 0;
+        for (std::size_t end; (end = pending.find('\n', begin)) != std::string::npos; begin = end + 1) {
+            const std::lock_guard lock(mutex_);
+            read_progress_line(std::string_view(pending).substr(begin, end - begin), *state_.job, stage_began_at,
+                               last_plain_line);
+        }
+        pending.erase(0, begin);
+        if (pending.size() > (1 << 20)) pending.clear();  // not a line of ours
+    }
+    close(pipe);
+    int status = 0;
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+    }
+    ended(status, last_plain_line);
+}
+
+void SolveProcess::ended(int wait_status, const std::string& last_line) {
+    const std::lock_guard lock(mutex_);
+    child_ = 0;
+    SolveJob& job = *state_.job;
+    job.elapsed_ms =
+        std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - began_).count();
+    job.remaining_ms.reset();
+    if (WIFEXITED(wait_status) && WEXITSTATUS(wait_status) == 0) {
+        state_.state = SolveState::kDone;
+        job.stage = "done";
+        job.fraction = 1;
+        job.remaining_ms = 0;
+    } else if (cancelled_) {
+        state_.state = SolveState::kCancelled;
+    } else {
+        state_.state = SolveState::kFailed;
+        job.message = !last_line.empty() ? last_line
+                      : WIFSIGNALED(wait_status)
+                          ? "the solver was ended by signal " + std::to_string(WTERMSIG(wait_status))
+                          : "the solver failed";
+    }
+}
+
+bool SolveProcess::cancel() {
+    const std::lock_guard lock(mutex_);
+    if (state_.state != SolveState::kRunning || child_ == 0) return false;
+    cancelled_ = true;
+    kill(child_, SIGINT);
+    return true;
+}
+
+std::vector<SolvePreset> SolveProcess::presets(const Variant& variant) {
+    const bool running = is_running();
+    const std::string state = database_state(options_.database);
+    const std::lock_guard lock(presets_mutex_);
+    KeptPresets& kept = presets_[variant.id()];
+    if (kept.presets.empty() || (!running && kept.database_state != state)) {
+        kept = {state, make_presets(variant)};
+    }
+    return kept.presets;
+}
+
+std::vector<SolvePreset> SolveProcess::make_presets(const Variant& variant) const {
+    const int most = std::max(variant.white_men, variant.black_men);
+    std::vector<SolveRequest> requests;
+    for (int men = 5; men < most && men <= 7; ++men) requests.push_back({variant, true, men, true});
+    requests.push_back({variant, true, std::nullopt, true});
+    requests.push_back({variant, false, std::nullopt, true});
+    std::vector<SolvePreset> presets;
+    for (SolveRequest request : requests) {
+        auto estimate = options_.estimate(request);
+        if (!estimate && estimate.error().code == ErrorCode::kNoMemory) {  // morabaraba with depths: 17 GiB and more
+            request.with_depth = false;
+            estimate = options_.estimate(request);
+        }
+        if (!estimate) continue;
+        std::string command = "merels";
+        for (const std::string& argument : solve_arguments(request, options_.database.string())) {
+            command += " " + quoted_if_needed(argument);
+        }
+        presets.push_back({label_of(request), request, estimate->positions, estimate->memory_bytes,
+                           estimate->disk_bytes, estimate->done, std::move(command)});
+    }
+    return presets;
+}
+
+SolveProcess::~SolveProcess() {
+    cancel();
+    for (const auto deadline = std::chrono::steady_clock::now() + kPatience;
+         is_running() && std::chrono::steady_clock::now() < deadline;) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    }
+    {
+        const std::lock_guard lock(mutex_);
+        if (child_ != 0) kill(child_, SIGKILL);  // tables and checkpoints are complete or not there at all
+    }
+    if (follower_.joinable()) follower_.join();
+}
+
+}  // namespace merels::server

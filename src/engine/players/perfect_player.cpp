@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+// The player that reads tables. It keeps the value of every position: wins in the shortest way, loses in the longest,
+// and among drawn turns prefers the one after which the fewest replies hold the draw. Tables without depth show that
+// a turn wins, not that it comes nearer to the end: then a search that never leaves the won positions decides.
+#include <algorithm>
+
+#include "engine/players/players.h"
+
+namespace merels::engine {
+namespace {
+
+constexpr int kProgressMilliseconds = 200;  // search for progress where tables have no depth and nothing else is said
+
+struct KnownTurn {
+    PackedTurn turn;
+    Value value;  // for the side that makes the turn
+};
+
+Value value_after(const Thinking& thinking, const Position& position, PackedTurn turn, std::string& why) {
+    const Position next = apply(position, unpack(turn));
+    if (const auto ended = final_value(thinking.request.variant, next)) return before_turn(*ended);
+    const auto found = thinking.tables->value(thinking.request.variant, next);
+    if (found) return before_turn(*found);
+    if (why.empty()) why = found.error().message;
+    return Value::unknown();
+}
+
+// Replies after which the position is still not won for the side that made the turn.
+int holding_replies(const Thinking& thinking, PackedTurn turn) {
+    const Variant& variant = thinking.request.variant;
+    const Position next = apply(thinking.request.position, unpack(turn));
+    TurnList replies;
+    legal_turns(variant, next, replies);
+    int holding = 0;
+    std::string ignored;
+    for (const Turn& reply : replies) {
+        holding += value_after(thinking, next, pack(reply), ignored).wdl != Wdl::kLoss;
+    }
+    return holding;
+}
+
+std::vector<PackedTurn> hardest_draws(const Thinking& thinking, const std::vector<PackedTurn>& drawn) {
+    std::vector<PackedTurn> hardest;
+    int fewest = 1 << 20;
+    for (const PackedTurn turn : drawn) {
+        const int holding = holding_replies(thinking, turn);
+        if (holding < fewest) {
+            fewest = holding;
+            hardest.clear();
+        }
+        if (holding == fewest) hardest.push_back(turn);
+    }
+    return hardest;
+}
+
+PackedTurn any_of(const Thinking& thinking, const std::vector<PackedTurn>& turns) {
+    return turns[thinking.random(6).below(static_cast<std::uint32_t>(turns.size()))];
+}
+
+ThinkingReport table_report(const Thinking& thinking, PackedTurn chosen, const std::vector<KnownTurn>& known) {
+    ThinkingReport report{1, known.size(), thinking.elapsed(), {}};
+    const auto line = [](const KnownTurn& k) {
+        const int centimen = k.value.wdl == Wdl::kWin    ? kWinScore - std::max<int>(k.value.dtw, 0)
+                             : k.value.wdl == Wdl::kLoss ? std::max<int>(k.value.dtw, 0) - kWinScore
+                                                         : 0;
+        return Line{{k.value, centimen}, {unpack(k.turn)}};
+    };
+    for (const KnownTurn& k : known) {
+        if (k.turn == chosen) report.lines.push_back(line(k));
+    }
+    for (const KnownTurn& k : known) {
+        if (static_cast<int>(report.lines.size()) >= thinking.request.lines) break;
+        if (k.turn != chosen) report.lines.push_back(line(k));
+    }
+    return report;
+}
+
+// The turns after which no earlier position of the game stands on the board again; all of them where there are none.
+// Going round in circles would end in a draw by repetition.
+std::vector<PackedTurn> onward(const Thinking& thinking, const std::vector<PackedTurn>& turns) {
+    const TurnRequest& request = thinking.request;
+    std::vector<PackedTurn> kept;
+    for (const PackedTurn turn : turns) {
+        const Position next = apply(request.position, unpack(turn));
+        if (std::find(request.history.begin(), request.history.end(), next) == request.history.end()) {
+            kept.push_back(turn);
+        }
+    }
+    return kept.empty() ? turns : kept;
+}
+
+// Searches among turns that all keep the result, where the tables cannot say which makes progress.
+Choice make_progress(const Thinking& thinking, const std::vector<PackedTurn>& turns, bool won) {
+    const PlayerSpec& player = thinking.request.player;
+    Effort effort{player.depth, player.nodes, player.milliseconds};
+    if (effort.depth == 0 && effort.nodes == 0 && effort.milliseconds == 0) effort.milliseconds = kProgressMilliseconds;
+    SearchTask task = make_task(thinking, effort, 1);
+    task.turns = won ? onward(thinking, turns) : turns;
+    task.keep_win = won;
+    TableProbe probe(thinking.request.variant, *thinking.tables);
+    Searcher searcher(thinking.request.variant, thinking.table, won ? &probe : nullptr);
+    const Iteration found = searcher.run(task);
+    Choice choice;
+    choice.thinking = public_report(thinking, found);
+    choice.turn = choice.thinking.lines.front().turns.front();
+    Score& score = choice.thinking.lines.front().score;
+    if (score.proven.wdl == Wdl::kUnknown) score.proven = {won ? Wdl::kWin : Wdl::kLoss, kNoPly};
+    choice.from_tables = true;
+    choice.note = "the tables have no depth: a search chose among the turns that keep the result";
+    return choice;
+}
+
+}  // namespace
+
+std::optional<Choice> play_from_tables(const Thinking& thinking, std::string& why) {
+    const TurnRequest& request = thinking.request;
+    // 1. The value of every turn, best first.
+    std::vector<KnownTurn> known;
+    bool all_known = true;
+    for (const PackedTurn turn : thinking.turns) {
+        known.push_back({turn, value_after(thinking, request.position, turn, why)});
+        all_known &= known.back().value.wdl != Wdl::kUnknown;
+    }
+    std::stable_sort(known.begin(), known.end(),
+                     [](const KnownTurn& a, const KnownTurn& b) { return better(a.value, b.value); });
+
+    // 2. Does this settle it? Where a turn is unknown, the value of the position itself may tell.
+    const Value best = known.front().value;
+    bool settled = all_known;
+    if (!all_known && best.wdl != Wdl::kUnknown) {
+        const auto own = thinking.tables->value(request.variant, request.position);
+        settled = best.wdl == Wdl::kWin || (own && own->wdl == best.wdl);
+    }
+    if (!settled) return std::nullopt;
+
+    // 3. The turns that are equally good; where some wins have a depth and others none, those that have one.
+    std::vector<PackedTurn> equal;
+    Value shown = best;
+    const auto first_with_depth = std::find_if(known.begin(), known.end(), [&best](const KnownTurn& k) {
+        return k.value.wdl == Wdl::kWin && best.wdl == Wdl::kWin && k.value.dtw != kNoPly;
+    });
+    if (first_with_depth != known.end()) shown = first_with_depth->value;
+    for (const KnownTurn& k : known) {
+        if (k.value == shown) equal.push_back(k.turn);
+    }
+    if (shown.wdl != Wdl::kDraw && shown.dtw == kNoPly) {
+        return make_progress(thinking, equal, shown.wdl == Wdl::kWin);
+    }
+    if (shown.wdl == Wdl::kDraw && equal.size() > 1) equal = hardest_draws(thinking, equal);
+
+    Choice choice;
+    const PackedTurn chosen = any_of(thinking, equal);
+    choice.turn = unpack(chosen);
+    choice.from_tables = true;
+    choice.thinking = table_report(thinking, chosen, known);
+    if (request.on_report) request.on_report(choice.thinking);
+    return choice;
+}
+
+Choice play_perfect(const Thinking& thinking) {
+    std::string why = "no tables were given";
+    if (thinking.tables != nullptr) {
+        why.clear();
+        if (auto choice = play_from_tables(thinking, why)) return *std::move(choice);
+    }
+    // The search ends in the tables that there are. A note says that it is not perfect here.
+    TurnRequest fallback = thinking.request;
+    fallback.player.kind = PlayerKind::kSearch;
+    Thinking searching{fallback, thinking.table, thinking.tables, thinking.start, thinking.turns};
+    Choice choice = play_search(searching);
+    choice.note = "not from tables: " + why + "; searched instead";
+    return choice;
+}
+
+}  // namespace merels::engine

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "engine/search/random_positions.h"
+#include "engine/search/turn_generator.h"
+#include "merels/engine.h"
+#include "rules/rules.h"
+
+namespace merels {
+namespace {
+
+const Variant kNine = *parse_variant("nine-c1");
+
+TurnRequest request_of(const Variant& variant, const Position& position, const char* player, std::uint64_t seed = 0) {
+    TurnRequest request;
+    request.variant = variant;
+    request.position = position;
+    request.player = *parse_player(player);
+    request.seed = seed;
+    return request;
+}
+
+TEST(PlayerSpec, ReadsWhatItWrites) {
+    for (const char* text :
+         {"random", "perfect", "perfect:ms=20", "search:depth=8", "search:nodes=200000", "search:ms=500",
+          "search:level=3", "search:depth=4,nodes=10,tables=on", "search", "engine:./other --fast"}) {
+        const auto player = parse_player(text);
+        ASSERT_TRUE(player) << text;
+        EXPECT_EQ(format_player(*player), text);
+    }
+    EXPECT_TRUE(parse_player("perfect")->tables);
+    EXPECT_FALSE(parse_player("search:ms=5")->tables);
+}
+
+TEST(PlayerSpec, RefusesNonsense) {
+    for (const char* text : {"", "human", "search:", "search:level=0", "search:level=11", "search:depth=x",
+                             "search:ms=", "search:depth=8,", "search:speed=3", "engine:", "randomly", "searching",
+                             "perfect:level=2", "search:tables=maybe", "search:nodes=-1", "search:depth=101"}) {
+        EXPECT_FALSE(parse_player(text)) << text;
+    }
+}
+
+TEST(Engine, RefusesWhatCannotBePlayed) {
+    Engine engine({1, nullptr});
+    Position over;  // White has two men
+    over.men = {3, 0x700};
+    EXPECT_FALSE(engine.choose(request_of(kNine, over, "random")));
+    Position twice;
+    twice.men = {7, 7};
+    EXPECT_FALSE(engine.choose(request_of(kNine, twice, "random")));
+    EXPECT_FALSE(engine.choose(request_of(kNine, start_position(kNine), "engine:x")));
+}
+
+TEST(RandomPlayer, DependsOnTheSeedAlone) {
+    Engine engine({1, nullptr});
+    std::set<Turn> seen;
+    for (std::uint64_t seed = 0; seed < 200; ++seed) {
+        const auto once = engine.choose(request_of(kNine, start_position(kNine), "random", seed));
+        const auto again = engine.choose(request_of(kNine, start_position(kNine), "random", seed));
+        ASSERT_TRUE(once && again);
+        EXPECT_EQ(once->turn, again->turn);
+        seen.insert(once->turn);
+    }
+    EXPECT_EQ(seen.size(), 24u);
+}
+
+TEST(SearchPlayer, SameRequestSameChoice) {
+    const Position p = random_game_position(kNine, 20, 4);
+    Engine a({2, nullptr}), b({2, nullptr});
+    const auto request = request_of(kNine, p, "search:nodes=20000", 5);
+    const auto first = a.choose(request), second = b.choose(request);
+    ASSERT_TRUE(first && second);
+    EXPECT_EQ(first->turn, second->turn);
+    EXPECT_EQ(first->thinking.nodes, second->thinking.nodes);
+    a.clear();
+    EXPECT_EQ(a.choose(request)->thinking.nodes, first->thinking.nodes);
+}
+
+TEST(SearchPlayer, OpeningsVaryWithTheSeed) {
+    std::set<Turn> first_turns;
+    Engine engine({2, nullptr});
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+        first_turns.insert(engine.choose(request_of(kNine, start_position(kNine), "search:nodes=2000", seed))->turn);
+    }
+    EXPECT_GE(first_turns.size(), 4u);
+}
+
+TEST(SearchPlayer, ChoosesAmongTheTurnsAllowed) {
+    Engine engine({1, nullptr});
+    auto request = request_of(kNine, start_position(kNine), "search:depth=3");
+    request.only = {*parse_turn(kNine, request.position, "a1")};
+    EXPECT_EQ(engine.choose(request)->turn, request.only[0]);
+    request.only = {Turn{0, 1, {kNoPoint, kNoPoint}}};
+    EXPECT_FALSE(engine.choose(request));
+}
+
+// Low levels err, but do not hand over a man: where some turn leaves the opponent no mill to close, they do not play
+// one that does (unless they take a man themselves, or the search saw that it is best).
+TEST(Levels, DoNotGiveMenAwayForNothing) {
+    const engine::SearchRules rules(kNine);
+    Engine engine({1, nullptr});
+    int gifts = 0, chances = 0;
+    for (int i = 0; i < 150; ++i) {
+        const Position p = random_game_position(kNine, 6 + i % 25, 300 + static_cast<std::uint64_t>(i));
+        const engine::Node node = engine::node_of(p);
+        const auto gift = [&](const Turn& turn) {
+            const engine::Node next = engine::after(node, engine::pack(turn));
+            return turn.takes() == 0 &&
+                   engine::closing_steps(rules, next.own, next.empty(), next.own_hand, next.own_men()) != 0;
+        };
+        for (const char* level : {"search:level=1", "search:level=2", "search:level=3"}) {
+            const auto choice = engine.choose(request_of(kNine, p, level, static_cast<std::uint64_t>(i) + 1));
+            ASSERT_TRUE(choice);
+            if (gift(choice->thinking.lines[0].turns[0])) continue;
+            ++chances;
+            gifts += gift(choice->turn);
+        }
+    }
+    EXPECT_GT(chances, 150);
+    EXPECT_EQ(gifts, 0);
+}
+
+TEST(Levels, PlayEveryVariant) {
+    Engine engine({2, nullptr});
+    for (const Variant& variant : all_variants()) {
+        for (int level = 1; level <= kLevels; ++level) {
+            auto request = request_of(variant, random_game_position(variant, 21, 8), "search:level=1", 3);
+            request.player.level = level;
+            request.most_nodes = 3000;
+            EXPECT_TRUE(engine.choose(request)) << variant.id() << " level " << level;
+        }
+    }
+}
+
+// Values made up from the position alone: every kind of value occurs, and some positions are unknown.
+class InventedValues : public ValueSource {
+  public:
+    InventedValues(bool with_depth, bool all_known, bool no_wins)
+        : with_depth_(with_depth), all_known_(all_known), no_wins_(no_wins) {}
+
+    Result<Value> value(const Variant&, const Position& position) const override {
+        engine::Random random(engine::node_of(position).key());
+        const auto kind = random.below(all_known_ ? 3 : 4);
+        const int depth = static_cast<int>(random.below(40)) * 2;
+        // For the side to move here; the player looks for losses of the opponent.
+        if (kind == 0 && !no_wins_) return with_depth_ ? Value::loss(depth) : Value{Wdl::kLoss, kNoPly};
+        if (kind == 1) return with_depth_ ? Value::win(depth + 1) : Value{Wdl::kWin, kNoPly};
+        if (kind == 3) return Error{ErrorCode::kMissing, "no such table"};
+        return Value::draw();
+    }
+
+  private:
+    bool with_depth_, all_known_, no_wins_;
+};
+
+Value after_turn(const ValueSource& source, const Position& p, const Turn& turn) {
+    const Position next = apply(p, turn);
+    if (const auto ended = final_value(kNine, next)) return before_turn(*ended);
+    const auto value = source.value(kNine, next);
+    return value ? before_turn(*value) : Value::unknown();
+}
+
+Value best_value(const ValueSource& source, const Position& p) {
+    TurnList turns;
+    legal_turns(kNine, p, turns);
+    Value best = after_turn(source, p, turns[0]);
+    for (const Turn& turn : turns) {
+        const Value value = after_turn(source, p, turn);
+        if (better(value, best)) best = value;
+    }
+    return best;
+}
+
+int replies_that_hold(const ValueSource& source, const Position& p, const Turn& turn) {
+    const Position next = apply(p, turn);
+    TurnList replies;
+    legal_turns(kNine, next, replies);
+    int holding = 0;
+    for (const Turn& reply : replies) holding += after_turn(source, next, reply).wdl != Wdl::kLoss;
+    return holding;
+}
+
+TEST(PerfectPlayer, PlaysTheBestValue) {
+    for (const bool no_wins : {false, true}) {
+        const auto source = std::make_shared<InventedValues>(true, true, no_wins);
+        Engine engine({1, source});
+        for (int i = 0; i < 200; ++i) {
+            const Position p = random_game_position(kNine, 5 + i % 40, static_cast<std::uint64_t>(i));
+            const auto choice = engine.choose(request_of(kNine, p, "perfect", 1));
+            ASSERT_TRUE(choice);
+            EXPECT_TRUE(choice->from_tables);
+            const Value best = best_value(*source, p);
+            EXPECT_EQ(after_turn(*source, p, choice->turn), best);
+            EXPECT_EQ(choice->thinking.lines[0].score.proven, best);
+            if (best.wdl != Wdl::kDraw) continue;
+            TurnList turns;
+            legal_turns(kNine, p, turns);
+            for (const Turn& turn : turns) {
+                if (after_turn(*source, p, turn).wdl != Wdl::kDraw) continue;
+                EXPECT_LE(replies_that_hold(*source, p, choice->turn), replies_that_hold(*source, p, turn));
+            }
+        }
+    }
+}
+
+TEST(PerfectPlayer, NeverGivesAResultAwayWithoutDepth) {
+    const auto source = std::make_shared<InventedValues>(false, true, false);
+    Engine engine({1, source});
+    for (int i = 0; i < 40; ++i) {
+        const Position p = random_game_position(kNine, 5 + i, static_cast<std::uint64_t>(i));
+        const auto choice = engine.choose(request_of(kNine, p, "perfect:nodes=300", 1));
+        ASSERT_TRUE(choice);
+        EXPECT_EQ(after_turn(*source, p, choice->turn).wdl, best_value(*source, p).wdl);
+    }
+}
+
+TEST(PerfectPlayer, SaysWhenItHasToSearch) {
+    const Position p = random_game_position(kNine, 20, 4);
+    Engine without({1, nullptr});
+    auto choice = without.choose(request_of(kNine, p, "perfect:nodes=1000"));
+    ASSERT_TRUE(choice);
+    EXPECT_FALSE(choice->from_tables);
+    EXPECT_NE(choice->note.find("no tables were given"), std::string::npos) << choice->note;
+
+    class Nothing : public ValueSource {
+        Result<Value> value(const Variant&, const Position&) const override {
+            return Error{ErrorCode::kMissing, "table 7-7 is missing"};
+        }
+    };
+    Engine missing({1, std::make_shared<Nothing>()});
+    choice = missing.choose(request_of(kNine, p, "perfect:nodes=1000"));
+    ASSERT_TRUE(choice);
+    EXPECT_FALSE(choice->from_tables);
+    EXPECT_NE(choice->note.find("table 7-7 is missing"), std::string::npos) << choice->note;
+}
+
+}  // namespace
+}  // namespace merels

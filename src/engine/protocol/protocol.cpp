@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: MIT
+// Commands of the protocol; what the search says is in protocol_answers.cpp.
+#include "engine/protocol/protocol.h"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+
+#include "merels/tablebase.h"
+#include "rules/rules.h"
+
+namespace merels {
+namespace {
+
+constexpr int kDefaultMilliseconds = 1000;
+constexpr int kMostMilliseconds = 24 * 3600 * 1000;
+
+Error bad(std::string message) { return {ErrorCode::kBadInput, std::move(message)}; }
+
+std::vector<std::string_view> split(std::string_view line) {
+    std::vector<std::string_view> words;
+    constexpr std::string_view kSpace = " \t\r";
+    while (true) {
+        const std::size_t start = line.find_first_not_of(kSpace);
+        if (start == std::string_view::npos) return words;
+        line.remove_prefix(start);
+        const std::size_t end = std::min(line.find_first_of(kSpace), line.size());
+        words.push_back(line.substr(0, end));
+        line.remove_prefix(end);
+    }
+}
+
+std::string lower(std::string_view text) {
+    std::string result(text);
+    for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return result;
+}
+
+std::string join(const std::vector<std::string_view>& words, std::size_t first, std::size_t last) {
+    std::string text;
+    for (std::size_t i = first; i < last; ++i) text.append(i == first ? "" : " ").append(words[i]);
+    return text;
+}
+
+template <class Number>
+Result<Number> read_number(std::string_view text, Number least, Number most, std::string_view what) {
+    Number value{};
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc{} || end != text.data() + text.size() || value < least || value > most) {
+        return bad(std::string(what) + " wants a number from " + std::to_string(least) + " to " + std::to_string(most) +
+                   ", not '" + std::string(text) + "'");
+    }
+    return value;
+}
+
+}  // namespace
+
+EngineSession::EngineSession(const SessionOptions& options, Output output)
+    : options_(options),
+      output_(std::move(output)),
+      variant_(options.variant),
+      hash_mebibytes_(std::min(options.hash_mebibytes, options.most_hash_mebibytes)),
+      game_(variant_, start_position(variant_)) {
+    if (!options.table_path.empty()) {
+        if (const auto status = set_tables(options.table_path); !status) fail(status.error().message);
+    }
+    renew_engine();
+}
+
+EngineSession::~EngineSession() { stop(); }
+
+void EngineSession::say(std::string_view line) {
+    const std::lock_guard lock(output_mutex_);
+    output_(line);
+}
+
+// Whatever the host sent may stand in a message, so it is made printable and kept short.
+void EngineSession::fail(std::string_view message) {
+    std::string line = "error: ";
+    for (const char c : message.substr(0, 400)) line += c >= ' ' && c < 127 ? c : '?';
+    say(line);
+}
+
+void EngineSession::renew_engine() {
+    engine_ = std::make_unique<Engine>(EngineOptions{static_cast<std::size_t>(hash_mebibytes_), tables_});
+}
+
+void EngineSession::wait() {
+    if (thread_.joinable()) thread_.join();
+}
+
+void EngineSession::stop() {
+    {
+        const std::lock_guard lock(stop_mutex_);
+        stop_ = true;
+    }
+    stop_signal_.notify_all();
+    wait();
+}
+
+bool EngineSession::refuse_while_searching(std::string_view command) {
+    if (searching_) {
+        fail(std::string(command) + ": a search is running; stop it first");
+        return true;
+    }
+    wait();
+    return false;
+}
+
+bool EngineSession::handle(std::string_view line) {
+    if (line.size() > kMostLine) {
+        fail("a line of more than 65536 bytes");
+        return true;
+    }
+    const Words words = split(line);
+    if (words.empty()) return true;
+    const std::string_view command = words.front();
+    const auto checked = [this](const Status& status) {
+        if (!status) fail(status.error().message);
+    };
+    if (command == "quit") {
+        stop();
+        return false;
+    }
+    if (command == "uci") {
+        identify();
+    } else if (command == "isready") {
+        say("readyok");
+    } else if (command == "stop") {
+        if (thread_.joinable()) stop();
+    } else if (command == "d") {
+        say("info string position " + format_position(game_.position()));
+    } else if (command == "setoption") {
+        if (!refuse_while_searching(command)) checked(set_option(words, line));
+    } else if (command == "ucinewgame") {
+        if (!refuse_while_searching(command)) new_game();
+    } else if (command == "position") {
+        if (!refuse_while_searching(command)) checked(set_position(words));
+    } else if (command == "go") {
+        if (!refuse_while_searching(command)) checked(start_search(words));
+    } else {
+        fail("unknown command '" + std::string(command) + "'");
+    }
+    return true;
+}
+
+void EngineSession::identify() {
+    say("id name Merels");
+    say("id author the Merels authors");
+    std::string variants = "option name Variant type combo default " + options_.variant.id();
+    for (const Variant& v : all_variants()) variants += " var " + std::string(v.base_id);
+    say(variants);
+    say("option name Hash type spin default 64 min 1 max 4096");
+    say("option name MultiPV type spin default 1 min 1 max 64");
+    say("option name Player type combo default search var search var perfect var random");
+    say("option name Level type spin default 0 min 0 max 10");
+    say("option name Seed type string default 0");
+    say("option name TablePath type string default <empty>");
+    say("option name Dialect type combo default uci var uci var sanmill");
+    say("option name Clear Hash type button");
+    say("uciok");
+}
+
+void EngineSession::new_game() {
+    engine_->clear();
+    game_ = engine::TokenGame(variant_, start_position(variant_));
+    remembered_.reset();
+}
+
+Status EngineSession::set_option(const Words& words, std::string_view) {
+    if (words.size() < 3 || words[1] != "name") return bad("setoption: expected 'setoption name NAME [value VALUE]'");
+    const auto value_word = std::find(words.begin() + 2, words.end(), "value");
+    const auto name_end = static_cast<std::size_t>(value_word - words.begin());
+    const std::string name = join(words, 2, name_end);
+    const std::string value = value_word == words.end() ? "" : join(words, name_end + 1, words.size());
+    return set_named(name, value);
+}
+
+Status EngineSession::set_named(const std::string& name, const std::string& value) {
+    const std::string key = lower(name);
+    const auto number = [&](int least, int most, int& out) -> Status {
+        const auto read = read_number(value, least, most, name);
+        if (!read) return read.error();
+        out = *read;
+        return ok_status();
+    };
+    if (key == "variant") {
+        const auto variant = parse_variant(value);
+        if (!variant) return variant.error();
+        variant_ = *variant;
+        new_game();
+        return ok_status();
+    }
+    if (key == "hash") {
+        const int before = hash_mebibytes_;
+        if (const auto status = number(1, 4096, hash_mebibytes_); !status) return status;
+        hash_mebibytes_ = std::min(hash_mebibytes_, options_.most_hash_mebibytes);
+        if (hash_mebibytes_ != before) renew_engine();
+        return ok_status();
+    }
+    if (key == "multipv") return number(1, 64, lines_);
+    if (key == "level") return number(0, kLevels, level_);
+    if (key == "seed") {
+        const auto read = read_number<std::uint64_t>(value, 0, ~std::uint64_t{0}, name);
+        if (!read) return read.error();
+        seed_ = *read;
+        return ok_status();
+    }
+    if (key == "player") {
+        const auto player = parse_player(lower(value));
+        if (!player || player->kind == PlayerKind::kExternal) return bad("Player is search, perfect or random");
+        if (lower(value).find(':') != std::string::npos) return bad("Player is search, perfect or random");
+        player_ = player->kind;
+        return ok_status();
+    }
+    if (key == "tablepath") return set_tables(value == "<empty>" ? "" : value);
+    if (key == "dialect") {
+        if (value != "uci" && value != "sanmill") return bad("Dialect is uci or sanmill");
+        dialect_ = value == "uci" ? Dialect::kUci : Dialect::kSanmill;
+        remembered_.reset();
+        return ok_status();
+    }
+    if (key == "clear hash") {
+        engine_->clear();
+        return ok_status();
+    }
+    if (dialect_ == Dialect::kSanmill) {
+        std::string shown;
+        for (const char c : name.substr(0, 60)) shown += c >= ' ' && c < 127 ? c : '?';
+        say("info string ignored option " + shown);
+        return ok_status();
+    }
+    return bad("unknown option '" + name + "'");
+}
+
+Status EngineSession::set_tables(const std::string& path) {
+    std::shared_ptr<const ValueSource> source;
+    if (!path.empty()) {
+        auto tables = Tablebase::open(path);
+        if (!tables) return tables.error();
+        source = make_value_source(std::make_shared<const Tablebase>(*std::move(tables)));
+    }
+    tables_ = std::move(source);
+    if (engine_) renew_engine();
+    return ok_status();
+}
+
+Status EngineSession::set_position(const Words& words) {
+    const std::size_t moves = static_cast<std::size_t>(std::find(words.begin(), words.end(), "moves") - words.begin());
+    std::optional<Position> start;
+    if (words.size() > 1 && words[1] == "startpos" && moves >= 2) {
+        if (moves > 2) return bad("position: expected 'moves' after 'startpos', not '" + std::string(words[2]) + "'");
+        start = start_position(variant_);
+    } else if (words.size() > 2 && words[1] == "fen" && moves > 2) {
+        const auto read = parse_position(variant_, join(words, 2, moves));
+        if (!read) return read.error();
+        start = *read;
+    } else {
+        return bad("position: expected 'startpos' or 'fen POSITION'");
+    }
+    engine::TokenGame game(variant_, *start);
+    for (std::size_t i = moves + 1; i < words.size(); ++i) {
+        if (const auto status = game.feed(words[i]); !status) return status;
+    }
+    game_ = std::move(game);
+    return ok_status();
+}
+
+Result<EngineSession::Go> EngineSession::read_go(const Words& words) const {
+    Go go;
+    PlayerSpec& player = go.request.player;
+    bool limited = false;
+    int clock_time = 0, clock_increment = 0;
+    const bool white = game_.position().to_move == Side::kWhite;
+    for (std::size_t i = 1; i < words.size(); ++i) {
+        const std::string_view word = words[i];
+        if (word == "infinite") {
+            go.infinite = limited = true;
+            continue;
+        }
+        const std::string_view value = i + 1 < words.size() ? words[++i] : std::string_view{};
+        if (word == "depth") {
+            const auto read = read_number(value, 1, 100, "depth");
+            if (!read) return read.error();
+            player.depth = *read;
+            limited = true;
+        } else if (word == "nodes") {
+            const auto read = read_number<std::uint64_t>(value, 1, ~std::uint64_t{0} / 2, "nodes");
+            if (!read) return read.error();
+            player.nodes = *read;
+            limited = true;
+        } else if (word == "movetime") {
+            const auto read = read_number(value, 1, kMostMilliseconds, "movetime");
+            if (!read) return read.error();
+            player.milliseconds = *read;
+            limited = true;
+        } else if (word == "wtime" || word == "btime" || word == "winc" || word == "binc" || word == "movestogo") {
+            const auto read = read_number(value, 0, kMostMilliseconds, word);
+            if (!read) return read.error();
+            if (word == (white ? "wtime" : "btime")) clock_time = *read;
+            if (word == (white ? "winc" : "binc")) clock_increment = *read;
+        } else {
+            return bad("go: unknown limit '" + std::string(word) + "'");
+        }
+    }
+    if (clock_time > 0 || clock_increment > 0) {
+        const int share = std::max(1, std::min(clock_time / 30 + clock_increment, std::max(1, clock_time - 50)));
+        player.milliseconds = player.milliseconds == 0 ? share : std::min(player.milliseconds, share);
+        limited = true;
+    }
+    if (!limited && level_ == 0) player.milliseconds = kDefaultMilliseconds;
+    return go;
+}
+
+Status EngineSession::start_search(const Words& words) {
+    auto read = read_go(words);
+    if (!read) return read.error();
+    Go go = *std::move(read);
+    TurnRequest& request = go.request;
+    request.variant = variant_;
+    request.position = game_.position();
+    request.history = game_.history();
+    request.seed = seed_;
+    request.lines = lines_;
+    request.only = game_.pending();
+    request.player.kind = player_;
+    request.player.tables = tables_ != nullptr && (level_ == 0 || level_ == kLevels);
+    request.most_nodes = options_.most_nodes;
+    if (level_ > 0) {
+        // The limits of go bound the level's own effort.
+        request.player.level = level_;
+        request.most_milliseconds = request.player.milliseconds;
+        if (request.player.nodes != 0) {
+            request.most_nodes =
+                request.most_nodes == 0 ? request.player.nodes : std::min(request.most_nodes, request.player.nodes);
+        }
+        request.player.milliseconds = request.player.depth = 0;
+        request.player.nodes = 0;
+    }
+    request.stop = &stop_;
+    go.taken = game_.pending_taken();
+    go.parts_done = game_.pending().empty() ? 0 : 1 + count(go.taken);
+    stop_ = false;
+    searching_ = true;
+    thread_ = std::thread([this, moved = std::move(go)]() mutable { think(std::move(moved)); });
+    return ok_status();
+}
+
+}  // namespace merels

@@ -1,0 +1,394 @@
+// SPDX-License-Identifier: MIT
+// Outline: run() deepens; search_line() finds the best of the root turns from `first` on, with a window around the last
+// score; search() is the recursion; leaf() ends it with an estimate.
+// Scores in the table are relative to the node (plies from there), scores in the search to the root.
+#include "engine/search/search.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "rules/rules.h"
+
+namespace merels::engine {
+namespace {
+
+constexpr int kInfinity = 32000;
+constexpr int kEtcDepth = 3;      // least depth at which looking at all successors pays
+constexpr int kThreat = 1 << 15;  // added to the order of turns that threaten to close a mill
+constexpr int kWinGivenAway = kMostEstimate + 500;
+constexpr int kWindow = 40;  // half width of the first window around the last score
+
+int to_table(int score, int ply) {
+    return score >= kLeastProven ? score + ply : score <= -kLeastProven ? score - ply : score;
+}
+int from_table(int score, int ply) {
+    return score >= kLeastProven ? score - ply : score <= -kLeastProven ? score + ply : score;
+}
+
+int score_of(Value value, int ply) {
+    switch (value.wdl) {
+        case Wdl::kWin: return value.dtw == kNoPly ? kTableWinScore - ply : kWinScore - ply - value.dtw;
+        case Wdl::kLoss: return value.dtw == kNoPly ? ply - kTableWinScore : ply + value.dtw - kWinScore;
+        default: return 0;
+    }
+}
+
+// Moves the best of turns[i..] to place i.
+const ScoredTurn& pick(TurnBuffer& turns, int i) {
+    int best = i;
+    for (int j = i + 1; j < turns.size(); ++j) {
+        if (turns[j].score > turns[best].score) best = j;
+    }
+    std::swap(turns[i], turns[best]);
+    return turns[i];
+}
+
+}  // namespace
+
+Searcher::Searcher(const Variant& variant, TranspositionTable& table, TableProbe* probe, const Weights& weights)
+    : rules_(variant), table_(table), probe_(probe), weights_(weights), frames_(kMostPly + 1) {}
+
+SearchTask whole_task(const Variant& variant, const Position& position) {
+    SearchTask task;
+    task.root = node_of(position);
+    TurnList turns;
+    legal_turns(variant, position, turns);
+    for (const Turn& turn : turns) task.turns.push_back(pack(turn));
+    return task;
+}
+
+Iteration Searcher::run(const SearchTask& task) {
+    limits_ = task.limits;
+    nodes_ = 0;
+    next_check_ = 0;
+    stopped_ = false;
+    keep_win_ = task.keep_win;
+    table_.new_search();
+    std::memset(history_, 0, sizeof history_);
+    for (Frame& frame : frames_) frame.killers[0] = frame.killers[1] = kNoTurn;
+    path_ = task.history;
+    reversible_.assign(path_.size(), 0);
+    for (std::size_t i = 1; i < reversible_.size(); ++i) {
+        reversible_[i] = static_cast<std::uint8_t>(std::min<std::size_t>(i, 255));
+    }
+
+    std::vector<PackedTurn> turns = task.turns;
+    const auto lines_wanted = std::min<std::size_t>(std::max(1, task.lines), turns.size());
+    Iteration last;
+    last.lines.push_back({0, {turns.front()}});
+    for (int depth = 1; depth <= std::min(limits_.depth, kMostDepth); ++depth) {
+        Iteration now{depth, 0, {}};
+        root_depth_ = depth;
+        for (std::size_t i = 0; i < lines_wanted; ++i) {
+            std::optional<int> guess;
+            if (i < last.lines.size() && last.depth > 0) guess = last.lines[i].score;
+            const int score = search_line(task, turns, i, depth, guess);
+            if (stopped_ && !root_improved_) break;
+            now.lines.push_back({score, {frames_[0].pv, frames_[0].pv + frames_[0].pv_size}});
+            if (stopped_) break;
+        }
+        // An unfinished iteration counts where it improved the first line; its other lines stay those of the last one.
+        if (stopped_) {
+            if (last.depth == 0 || now.lines.size() == 1) {
+                if (!now.lines.empty()) last.lines[0] = std::move(now.lines[0]);
+            }
+            break;
+        }
+        std::stable_sort(now.lines.begin(), now.lines.end(),
+                         [](const RootLine& a, const RootLine& b) { return a.score > b.score; });
+        now.nodes = nodes_;
+        last = std::move(now);
+        if (task.on_iteration) task.on_iteration(last);
+        // A proven end that lies within the depth cannot be improved by looking further.
+        const int best = std::abs(last.lines[0].score);
+        if (task.lines == 1 && best >= kLeastWin && kWinScore - best <= depth) break;
+        if (task.lines == 1 && best >= kLeastProven && best < kLeastWin) break;
+    }
+    last.nodes = nodes_;
+    return last;
+}
+
+int Searcher::search_line(const SearchTask& task, std::vector<PackedTurn>& turns, std::size_t first, int depth,
+                          std::optional<int> guess) {
+    int low = -kInfinity, high = kInfinity, margin = kWindow;
+    if (guess && depth >= 4 && !is_proven(*guess)) {
+        low = *guess - margin;
+        high = *guess + margin;
+    }
+    while (true) {
+        const int score = search_root(task, turns, first, depth, low, high);
+        if (stopped_ || (score > low && score < high)) return score;
+        margin *= 4;
+        if (score <= low) low = margin > 600 ? -kInfinity : score - margin;
+        if (score >= high) high = margin > 600 ? kInfinity : score + margin;
+    }
+}
+
+// The best of turns[first..]; moves it to turns[first].
+int Searcher::search_root(const SearchTask& task, std::vector<PackedTurn>& turns, std::size_t first, int depth,
+                          int alpha, int beta) {
+    root_improved_ = false;
+    int best = -kInfinity;
+    const int quiet_since = reversible_.empty() ? 0 : std::min(reversible_.back() + 1, 255);
+    path_.push_back(task.root.key());
+    reversible_.push_back(static_cast<std::uint8_t>(quiet_since));
+    for (std::size_t i = first; i < turns.size(); ++i) {
+        const PackedTurn turn = turns[i];
+        const Node child = after(task.root, turn);
+        const int score =
+            search_child(child, turn, std::max(alpha, best), beta, depth, 0, static_cast<int>(i - first), false);
+        if (stopped_) break;
+        if (score > best) {
+            best = score;
+            if (score > alpha || i == first) {
+                set_pv(0, turn);
+                root_improved_ = true;
+                std::rotate(turns.begin() + static_cast<std::ptrdiff_t>(first),
+                            turns.begin() + static_cast<std::ptrdiff_t>(i),
+                            turns.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+            }
+            if (score >= beta) break;
+        }
+    }
+    path_.pop_back();
+    reversible_.pop_back();
+    return best;
+}
+
+// One successor: full window for the first, else an empty window (with less depth for late quiet turns) that is
+// opened where it fails high.
+int Searcher::search_child(const Node& child, PackedTurn turn, int alpha, int beta, int depth, int ply, int number,
+                           bool quiet) {
+    const bool reversible = !irreversible(turn);
+    if (number == 0) return -search(child, -beta, -alpha, depth - 1, ply + 1, reversible);
+    int reduction = 0;
+    if (quiet && depth >= 3 && number >= 3) reduction = 1 + (depth >= 6 && number >= 8);
+    int score = -search(child, -alpha - 1, -alpha, depth - 1 - reduction, ply + 1, reversible);
+    if (score > alpha && reduction > 0) score = -search(child, -alpha - 1, -alpha, depth - 1, ply + 1, reversible);
+    if (score > alpha && score < beta) score = -search(child, -beta, -alpha, depth - 1, ply + 1, reversible);
+    return score;
+}
+
+int Searcher::search(const Node& node, int alpha, int beta, int depth, int ply, bool reversible) {
+    // 1. The end of the game, the limits, the depth.
+    frames_[ply].pv_size = 0;
+    if (node.own_men() < kMinMen) {
+        ++nodes_;
+        return ply - kWinScore;
+    }
+    if (keep_win_ && (ply & 1) != 0) {
+        if (const auto score = won_region_score(node, ply)) return *score;
+    }
+    // The next mill would end the game: the reply is forced, so it costs no depth.
+    if (node.own_men() == kMinMen && ply < 2 * root_depth_ &&
+        closing_steps(rules_, node.other, node.empty(), node.other_hand, node.other_men()) != 0) {
+        ++depth;
+    }
+    if (depth <= 0 || ply >= kMostPly - 1) return leaf(node, ply);
+    ++nodes_;
+    if (out_of_limits()) return 0;
+    const Mask empty = node.empty();
+    if (empty == 0) return rules_.full_board_draw ? 0 : ply - kWinScore;
+
+    // 2. A repeated position is a draw.
+    const std::uint64_t key = node.key();
+    path_.push_back(key);
+    reversible_.push_back(reversible ? static_cast<std::uint8_t>(std::min(reversible_.back() + 1, 255)) : 0);
+    struct Leave {
+        Searcher& s;
+        ~Leave() {
+            s.path_.pop_back();
+            s.reversible_.pop_back();
+        }
+    } leave{*this};
+    if (repeated()) return draw_score(ply);
+
+    // 3. No way to the end is shorter than one that is known.
+    alpha = std::max(alpha, ply - kWinScore);
+    beta = std::min(beta, kWinScore - ply - 1);
+    if (alpha >= beta) return alpha;
+
+    // 4. What the transposition table knows. A proven result is good at any depth.
+    const Stored stored = table_.find(key);
+    if (stored.bound != Bound::kNone) {
+        const int score = from_table(stored.score, ply);
+        if (stored.depth >= depth || is_proven(score)) {
+            if (stored.bound == Bound::kExact && stored.depth >= depth && beta - alpha == 1) return score;
+            if (stored.bound != Bound::kUpper && score >= beta && (stored.depth >= depth || score > 0)) return score;
+            if (stored.bound != Bound::kLower && score <= alpha && (stored.depth >= depth || score < 0)) return score;
+        }
+    }
+
+    // 5. What the tables know.
+    if (probe_ != nullptr && !keep_win_) {
+        if (const auto score = table_score(node, ply)) return *score;
+    }
+
+    // 6. The turns, best first.
+    TurnBuffer turns;
+    generate(rules_, node, turns);
+    if (turns.size() == 0) return ply - kWinScore;
+    int etc_score = 0;
+    if (depth >= kEtcDepth && etc_cutoff(node, turns, beta, depth, ply, etc_score)) return etc_score;
+    const Mask threats = closing_steps(rules_, node.other, empty, node.other_hand, node.other_men());
+    order(node, turns, stored.turn, threats, ply);
+
+    // 7. Search them.
+    int best = -kInfinity, best_number = 0;
+    PackedTurn best_turn = kNoTurn;
+    Bound bound = Bound::kUpper;
+    for (int i = 0; i < turns.size(); ++i) {
+        const PackedTurn turn = pick(turns, i).turn;
+        const Node child = after(node, turn);
+        if (depth > 1) table_.prefetch(child.key());
+        const bool quiet = turns[i].score < kThreat / 2;  // history alone stays below
+        const int score = search_child(child, turn, std::max(alpha, best), beta, depth, ply, i, quiet);
+        if (stopped_) return 0;
+        if (score <= best) continue;
+        best = score;
+        if (score <= alpha) continue;
+        best_turn = turn;
+        best_number = i;
+        bound = Bound::kExact;
+        set_pv(ply, turn);
+        if (score >= beta) {
+            bound = Bound::kLower;
+            break;
+        }
+    }
+    if (bound == Bound::kLower) reward(turns, best_number, depth, ply);
+    table_.store(key, {bound, to_table(best, ply), depth, best_turn});
+    return best;
+}
+
+// An estimate; or the result, where the side to move is blocked or takes the opponent's third man.
+// Other mills that it can close are a term of the estimate.
+int Searcher::leaf(const Node& node, int ply) {
+    ++nodes_;
+    frames_[ply].pv_size = 0;
+    const Mask empty = node.empty();
+    if (empty == 0) return rules_.full_board_draw ? 0 : ply - kWinScore;
+    const bool slides_only = node.own_hand == 0 && node.own_men() > kMinMen;
+    if (slides_only && (adjacent(node.own, rules_.spokes) & empty) == 0) return ply - kWinScore;
+    const Mask steps = closing_steps(rules_, node.own, empty, node.own_hand, node.own_men());
+    if (steps != 0 && node.other_men() == kMinMen && rules_.takeable(node.other) != 0) return kWinScore - ply - 1;
+    return evaluate(rules_, weights_, node);
+}
+
+std::optional<int> Searcher::table_score(const Node& node, int ply) {
+    const auto value = probe_->value(node);
+    if (!value) return std::nullopt;
+    return score_of(*value, ply);
+}
+
+// A draw is worth 0; but where the root is won, it is worse for the winner than any estimate: he may be behind in men.
+int Searcher::draw_score(int ply) const {
+    if (!keep_win_) return 0;
+    return (ply & 1) == 0 ? -kWinGivenAway : kWinGivenAway;
+}
+
+// Inside the won positions: after a turn of the winner the opponent must be lost, else the win is gone.
+std::optional<int> Searcher::won_region_score(const Node& node, int ply) {
+    const auto value = probe_->value(node);
+    if (!value || value->wdl != Wdl::kLoss) return draw_score(ply);
+    if (value->dtw == kNoPly) return std::nullopt;
+    return score_of(*value, ply);
+}
+
+// Enhanced transposition cut-off: some successor is already known to be good enough.
+bool Searcher::etc_cutoff(const Node& node, TurnBuffer& turns, int beta, int depth, int ply, int& score) const {
+    for (ScoredTurn& t : turns) table_.prefetch(after(node, t.turn).key());
+    for (ScoredTurn& t : turns) {
+        const Stored stored = table_.find(after(node, t.turn).key());
+        if (stored.bound != Bound::kUpper && stored.bound != Bound::kExact) continue;
+        const int value = -from_table(stored.score, ply + 1);
+        if (value >= beta && (stored.depth >= depth - 1 || value >= kLeastProven)) {
+            score = value;
+            return true;
+        }
+    }
+    return false;
+}
+
+// Turn of the table, captures, killers, blocks of a mill that the opponent threatens, then by history.
+void Searcher::order(const Node& node, TurnBuffer& turns, PackedTurn first, Mask threats, int ply) const {
+    const int own_hand_after = node.own_hand - 1;
+    const Mask held = closing(node.other, rules_.spokes);  // points whose leaving opens a line to the opponent
+    const Mask lines = closing(node.own, rules_.spokes);
+    const Frame& frame = frames_[ply];
+    for (ScoredTurn& t : turns) {
+        const PackedTurn from = from_of(t.turn), to = to_of(t.turn);
+        int score = history_[ply & 1][from == kNobody ? kPoints : static_cast<int>(from)][to];
+        if (t.turn == first) {
+            score = 1 << 28;
+        } else if (takes_man(t.turn)) {
+            // Better to take a man that holds a line of ours closed or belongs to one of theirs.
+            const Mask taken = Mask{1} << first_of(t.turn);
+            score = (1 << 24) + ((taken & lines) != 0 ? 64 : 0) + ((taken & held) != 0 ? 32 : 0) +
+                    bit_count((*rules_.neighbours)[first_of(t.turn)] & node.other) +
+                    (second_of(t.turn) != kNobody ? 1 << 10 : 0);
+        } else {
+            if ((threats >> to & 1) != 0) score += 1 << 18;
+            if (t.turn == frame.killers[0]) score += 1 << 17;
+            if (t.turn == frame.killers[1]) score += 1 << 16;
+            if (from != kNobody && (held >> from & 1) != 0) score -= 1 << 16;
+            // A turn after which the next step can close a mill: the opponent has to answer it.
+            const Mask bit = Mask{1} << to;
+            const Mask men = (from == kNobody ? node.own : node.own & ~(Mask{1} << from)) | bit;
+            const int hand = from == kNobody ? own_hand_after : node.own_hand;
+            const Mask free = kBoardMask & ~(men | node.other);
+            if (closing_steps(rules_, men, free, hand, node.own_men()) != 0) score += kThreat;
+        }
+        t.score = score;
+    }
+}
+
+// A turn that cut off is tried earlier next time, the quiet ones before it later.
+void Searcher::reward(const TurnBuffer& turns, int best, int depth, int ply) {
+    const PackedTurn turn = turns[best].turn;
+    if (takes_man(turn)) return;
+    Frame& frame = frames_[ply];
+    if (frame.killers[0] != turn) {
+        frame.killers[1] = frame.killers[0];
+        frame.killers[0] = turn;
+    }
+    const int bonus = std::min(depth * depth, 400);
+    const auto add = [](int& h, int change) { h += change * 16 - h * std::abs(change) / 512; };
+    add(history_of(ply, turn), bonus);
+    for (int i = 0; i < best; ++i) {
+        if (!takes_man(turns[i].turn)) add(history_of(ply, turns[i].turn), -bonus);
+    }
+}
+
+// True where the last position of the path stood on the board before. Keys are seen from the side to move, so only
+// those of the same side count: an even number of plies ago.
+bool Searcher::repeated() const {
+    const std::size_t last = path_.size() - 1;
+    const std::size_t reach = std::min<std::size_t>(reversible_[last], last);
+    for (std::size_t back = 4; back <= reach; back += 2) {
+        if (path_[last - back] == path_[last]) return true;
+    }
+    return false;
+}
+
+void Searcher::set_pv(int ply, PackedTurn turn) {
+    Frame& frame = frames_[ply];
+    const Frame& below = frames_[ply + 1];
+    frame.pv[0] = turn;
+    const int size = std::min(below.pv_size, kMostPly - 1);
+    std::copy_n(below.pv, size, frame.pv + 1);
+    frame.pv_size = size + 1;
+}
+
+bool Searcher::out_of_limits() {
+    if (stopped_) return true;
+    if (limits_.nodes != 0 && nodes_ >= limits_.nodes) return stopped_ = true;
+    const std::uint64_t work = nodes_ + (probe_ != nullptr ? probe_->probes() * 64 : 0);
+    if (work < next_check_) return false;
+    next_check_ = work + 1024;
+    if (limits_.stop != nullptr && limits_.stop->load(std::memory_order_relaxed)) return stopped_ = true;
+    if (limits_.deadline && Clock::now() >= *limits_.deadline) return stopped_ = true;
+    return false;
+}
+
+}  // namespace merels::engine
