@@ -36,7 +36,8 @@ struct Options {
 server::Limits limits_for_strangers() {
     server::Limits limits;
     limits.address_connections = 32;
-    limits.client_share = 25;
+    limits.client_jobs = 8;
+    limits.client_searches = 1;
     limits.quotas = {.requests_per_second = 50, .requests_at_once = 200, .work_share = 0.25, .work_seconds = 5};
     limits.play_milliseconds = 1000;
     limits.play_milliseconds_default = 500;

@@ -11,6 +11,7 @@
 #include "server/api/endpoints.h"
 #include "server/api/input.h"
 #include "server/api/position_json.h"
+#include "tables/variant_tables.h"
 
 namespace merels::server {
 namespace {
@@ -85,7 +86,7 @@ std::vector<Subspace> fitting(const Context& context, const Variant& variant, co
         const bool placing = s.own_hand + s.other_hand > 0;
         if (!wish.phase.empty() && placing != (wish.phase == "placing")) continue;
         if (wish.men && (s.own + s.own_hand != wish.men->first || s.other + s.other_hand != wish.men->second)) continue;
-        if (context.catalogue.find(variant, s)) fit.push_back(s);
+        if (listed_table(*context.tables->database(), variant, s)) fit.push_back(s);
     }
     return fit;
 }
