@@ -69,6 +69,21 @@ void add_variant_routes(std::vector<Route>& routes, const Context& c) {
                       .answer = for_variant([&c](const Variant& variant, const Call& call) {
                           return stats_answer(c, variant, call.target);
                       })});
+    routes.push_back({.name = "exercise",
+                      .path = "/v1/*/exercise",
+                      .methods = kGet,
+                      .lane = Lane::kWork,
+                      .parameters = {"kind", "phase", "men", "min_depth", "max_depth", "seed"},
+                      .begin = begin_for_variant([&c](const Variant& variant, const Call& call) {
+                          return exercise_work(c, variant, call.target);
+                      })});
+    routes.push_back({.name = "picture",
+                      .path = "/v1/*/board.svg",
+                      .methods = kGet,
+                      .parameters = {"fen", "turn", "size"},
+                      .answer = for_variant([](const Variant& variant, const Call& call) {
+                          return picture_answer(variant, call.target);
+                      })});
 }
 
 void add_solve_routes(std::vector<Route>& routes, const Context& c) {
@@ -126,6 +141,9 @@ std::vector<Route> api_routes(const Context& c) {
     add_health_routes(routes, c);
     routes.push_back({.name = "version", .path = "/version", .methods = kGet, .answer = [](const Call&) {
                           return version_answer();
+                      }});
+    routes.push_back({.name = "openapi", .path = "/openapi.json", .methods = kGet, .answer = [](const Call&) {
+                          return openapi_answer();
                       }});
     return routes;
 }

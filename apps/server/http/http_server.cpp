@@ -26,6 +26,7 @@ namespace {
 constexpr int kQuickThreads = 2;
 constexpr int kWorkThreads = 2;
 constexpr int kPlayThreads = 2;
+constexpr int kAddressConnections = 64;                // where strangers can come and nothing else was said
 constexpr std::chrono::milliseconds kAcceptPause{50};  // after the system refused a connection (no descriptors left)
 constexpr std::chrono::milliseconds kLook{250};        // how often late connections are looked for
 
@@ -156,6 +157,9 @@ Status HttpServer::State::open(Listener& listener, int label_offset) {
     listener.loopback = local.address().is_loopback();
     listener.url = "http://" + (local.address().is_v6() ? "[" + address + "]" : address) + ":" +
                    std::to_string(local.port()) + "/";
+    if (!listener.loopback && options_.limits.address_connections == 0) {
+        connections_.set_most_of_address(kAddressConnections);
+    }
     listener.router->set_loopback_names(listener.loopback && !options_.limits.any_host);
     return ok_status();
 }
@@ -207,7 +211,8 @@ void HttpServer::State::take_in(Open& open, Socket socket) {
     error_code error;
     const auto peer = socket.remote_endpoint(error);
     if (error) return;  // gone already
-    if (!connections_.make_room(client_key(peer.address()))) return refuse(open, std::move(socket));
+    const bool proxy = limits().behind_proxy && peer.address().is_loopback();
+    if (!connections_.make_room(client_key(peer.address()), !proxy)) return refuse(open, std::move(socket));
     socket.set_option(tcp::no_delay(true), error);
     std::make_shared<Session>(std::move(socket), open.router, open.label_offset, *this)->start();
 }
