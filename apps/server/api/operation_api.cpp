@@ -3,6 +3,7 @@
 #include "merels_commit.h"  // made at build time: MERELS_COMMIT
 #include "server/api/endpoints.h"
 #include "server/api/position_json.h"
+#include "server/http/problem.h"
 
 namespace merels::server {
 namespace {
@@ -20,7 +21,7 @@ Response plain(int status, std::string body) {
 Response health_answer() { return plain(200, "ok\n"); }
 
 Response ready_answer(const Context& context) {
-    return context.draining ? plain(503, "draining\n") : plain(200, "ready\n");
+    return context.draining() ? plain(503, "draining\n") : plain(200, "ready\n");
 }
 
 Response version_answer() {
@@ -32,10 +33,10 @@ Response version_answer() {
 }
 
 Response metrics_answer(const Context& context) {
+    if (!context.metrics_here) return to_response({404, "metrics are told only where --metrics says"});
     Metrics::Gauges gauges;
     gauges.tables = context.tables->database()->table_count();
     gauges.solve_running = context.solver != nullptr && context.solver->is_running();
-    gauges.connections = context.connections;
     Response response = plain(200, context.metrics.text(gauges));
     response.content_type = "text/plain; version=0.0.4; charset=utf-8";
     return response;

@@ -19,6 +19,12 @@ class TablebaseSource : public ValueSource {
 
 }  // namespace
 
+Result<UltraRank> ValueSource::ultra(const Variant&, const Position&, const UltraSet& set) const {
+    return Error{ErrorCode::kMissing, set.values.empty()
+                                          ? "no ultra-strong tables"
+                                          : "no ultra-strong tables with the values '" + set.values + "'"};
+}
+
 std::shared_ptr<const ValueSource> make_value_source(std::shared_ptr<const Tablebase> tables) {
     return std::make_shared<TablebaseSource>(std::move(tables));
 }
