@@ -31,12 +31,15 @@ APPS = {"cli": EVERYTHING + ["server"], "server": EVERYTHING}
 ROOMS = {
     "solve": {
         "rows": [],
-        "kernels/bits": ["rows"],
-        "kernels/bytes": ["rows"],
-        "moving": ["kernels/bits", "rows"],
-        "placing": ["kernels/bits", "kernels/bytes", "rows"],
-        "lasker": ["placing", "kernels/bits", "kernels/bytes", "rows"],
-        "jobs": ["lasker", "placing", "moving", "kernels/bits", "rows"],
+        "kernels/cpu": [],
+        "kernels/bits": ["kernels/cpu", "rows"],
+        "kernels/bytes": ["kernels/cpu", "rows"],
+        "kernels/dispatch": ["kernels/bits", "kernels/bytes", "kernels/cpu"],
+        "moving": ["kernels/dispatch", "kernels/bits", "rows"],
+        "placing": ["kernels/dispatch", "kernels/bits", "kernels/bytes", "rows"],
+        "lasker": ["placing", "kernels/dispatch", "kernels/bits", "kernels/bytes", "rows"],
+        "ultra": ["rows"],
+        "jobs": ["ultra", "lasker", "placing", "moving", "kernels/dispatch", "rows"],
     },
     "store": {
         "files": [],
@@ -53,6 +56,7 @@ ROOMS = {
         "annotate": [],
     },
 }
+APP_ROOMS = {"server": {"http": [], "api": ["http"], "": ["api", "http"]}}  # "": what puts the rooms together
 # What other folders may include of a folder; all of it where nothing is said.
 DOORS = {"solve": ["jobs"]}
 
@@ -105,7 +109,7 @@ def room_of(include):
 
 def check_rooms(folder, rooms, root):
     for path in sorted(p for p in folder.rglob("*") if p.suffix in (".h", ".cpp")):
-        room = path.parent.relative_to(folder).as_posix()
+        room = path.parent.relative_to(folder).as_posix().removeprefix(".")
         if room not in rooms:
             yield f"{path.relative_to(root)}: not in a room that tools/check_arrows.py lists"
             continue
@@ -136,7 +140,7 @@ def check_public(root):
 
 def main():
     root = pathlib.Path(__file__).resolve().parent.parent
-    problems = [f"the arrows of {name} have a cycle" for name, arrows in {"src": ARROWS, **ROOMS}.items()
+    problems = [f"the arrows of {name} have a cycle" for name, arrows in {"src": ARROWS, **ROOMS, **APP_ROOMS}.items()
                 if not cycle_free(arrows)]
     for folder in sorted(p for p in (root / "src").iterdir() if p.is_dir()):
         if folder.name not in ARROWS:
@@ -148,6 +152,8 @@ def main():
             problems += check_folder(root / "apps" / name, allowed, root)
     for name, rooms in ROOMS.items():
         problems += check_rooms(root / "src" / name, rooms, root)
+    for name, rooms in APP_ROOMS.items():
+        problems += check_rooms(root / "apps" / name, rooms, root)
     problems += check_doors(root)
     problems += check_public(root)
     for problem in problems:

@@ -2,9 +2,9 @@
 // Arguments that several commands share.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <string>
 
+#include "command.h"
 #include "merels/position.h"
 #include "merels/variant.h"
 

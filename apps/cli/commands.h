@@ -6,11 +6,11 @@
 // what to run. Running returns an error as a value; a command that fails has printed nothing on standard output.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <functional>
 #include <utility>
 #include <vector>
 
+#include "command.h"
 #include "merels/result.h"
 
 namespace merels::cli {

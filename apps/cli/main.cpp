@@ -5,6 +5,7 @@
 #include <exception>
 #include <new>
 
+#include "command.h"
 #include "commands.h"
 #include "exit_codes.h"
 #include "output.h"
@@ -12,35 +13,14 @@
 namespace merels::cli {
 namespace {
 
-// Bad arguments as an error value; help and version are printed and leave `done` true.
-Status parse_command_line(CLI::App& app, int argc, char** argv, bool& done) {
-    try {
-        app.parse(argc, argv);
-    } catch (const CLI::ParseError& e) {
-        if (e.get_exit_code() == 0) {
-            app.exit(e);
-            done = true;
-            return ok_status();
-        }
-        return Error{ErrorCode::kBadInput, e.what()};
-    }
-    if (app.get_subcommands().empty()) {
-        print_text(app.help());
-        done = true;
-    }
-    return ok_status();
-}
-
 Status run(int argc, char** argv) {
-    CLI::App app{"Merels: the games of the morris family, played, solved and explained.", "merels"};
-    app.set_version_flag("--version", "merels " MERELS_VERSION, "Print the version and exit");
-    app.footer(kExitCodesHelp);
+    CommandLine line("merels", "Merels: the games of the morris family, played, solved and explained.", MERELS_VERSION,
+                     kExitCodesHelp);
     CommandSet commands;
-    add_all_commands(app, commands);
-    bool done = false;
-    Status parsed = parse_command_line(app, argc, argv, done);
-    if (!parsed || done) return parsed;
-    return commands.run_chosen();
+    add_all_commands(line.top(), commands);
+    const auto asked = line.parse(argc, argv);
+    if (!asked) return asked.error();
+    return *asked ? commands.run_chosen() : ok_status();
 }
 
 }  // namespace

@@ -12,8 +12,7 @@ PlacingJobOptions placing_options(const MovingJobOptions& moving, const Variant&
     job.pass.variant = variant;
     job.pass.threads = moving.sweep.threads;
     job.pass.memory_limit = moving.sweep.memory_limit;
-    job.pass.kernel = moving.sweep.kernel == solve::KernelKind::kPortable ? solve::ByteKernelKind::kPortable
-                                                                          : solve::ByteKernelKind::kAuto;
+    job.pass.kernel = moving.sweep.kernel;
     job.pass.values = moving.sweep.record_depths ? ValueKind::kDtw : ValueKind::kWdl;
     return job;
 }

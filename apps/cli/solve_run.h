@@ -2,12 +2,12 @@
 // What `merels solve` and `merels starts` share: the options of a solve, and carrying out its plan.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <memory>
 #include <optional>
 #include <string>
 
 #include "base/progress.h"
+#include "command.h"
 #include "solve_plan.h"
 
 namespace merels::cli {

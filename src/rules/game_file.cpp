@@ -144,7 +144,7 @@ bool read_turns(TextCursor& cursor, Game& game) {
     return true;
 }
 
-std::string quoted(std::string_view value) {
+std::string in_quotes(std::string_view value) {
     std::string text = "\"";
     for (const char c : value) {
         if (c == '"' || c == '\\') text += '\\';
@@ -188,7 +188,7 @@ Result<Game> parse_game(std::string_view text) {
 std::string format_game(const Game& game) {
     std::string text = fmt::format("[variant \"{}\"]\n[start \"{}\"]\n[result \"{}\"]\n", game.variant.id(),
                                    format_position(game.start), name(game.result));
-    for (const auto& [key, value] : game.tags) text += fmt::format("[{} {}]\n", key, quoted(value));
+    for (const auto& [key, value] : game.tags) text += fmt::format("[{} {}]\n", key, in_quotes(value));
     if (!game.turns.empty()) text += '\n';
     Side side = game.start.to_move;
     std::size_t number = 1;
