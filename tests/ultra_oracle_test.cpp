@@ -116,9 +116,9 @@ TEST_P(UltraOracle, TheSolverFindsEveryPositionAsTheOracleDoes) {
                 const auto found = codes.entry(bytes);
                 if (found.ok() && *found == *expected[n]) continue;
                 const Address address{static_cast<ClassIndex>(n / size), static_cast<std::uint32_t>(n % size)};
-                FAIL() << name << " " << format_position(position_at(s, address)) << ": expected "
-                       << expected[n]->value << " " << expected[n]->depth.value_or(-999) << ", found "
-                       << (found.ok() ? found->value : -9999) << " " << (found.ok() ? found->depth.value_or(-999) : 0);
+                FAIL() << name << " " << format_position(position_at(s, address)) << ": expected " << expected[n]->value
+                       << " " << expected[n]->depth.value_or(-999) << ", found " << (found.ok() ? found->value : -9999)
+                       << " " << (found.ok() ? found->depth.value_or(-999) : 0);
             }
             const UltraCodes counted = verify::codes_of(*values, s, expected, computer_moves);
             ASSERT_EQ(codes.census, counted.census) << name;

@@ -7,8 +7,8 @@
 // row of positions is answered from a few rows of memory.
 //
 // A value is a code, its goodness for the side that moves there: 0 worst, the largest number best. The kernel takes the
-// best over all turns and does not care what the codes stand for. Codes of strong values are bytes, of ultra-strong ones
-// (verify/ultra_check.h) 16 bits:
+// best over all turns and does not care what the codes stand for. Codes of strong values are bytes, of ultra-strong
+// ones (verify/ultra_check.h) 16 bits:
 //   after  | goodness g of a position for the side that has just moved there
 //   wins   | s - 1 modulo 256: 255 = the opponent does not win, else he wins in 2g + 1 plies (the later the better)
 //   losses | 255 - l: 0 = the opponent does not lose, else he loses in 2l plies (the sooner the better), l < 255
@@ -73,8 +73,8 @@ class BasicRowKernel {
 
     // Men taken from the fixed ones, and how to look up a set of the mover's men in the row that is left.
     struct Removal {
-        std::array<const Code*, 2> row{};          // by whether a man is placed; null: best
-        std::vector<std::uint32_t> low;            // image of the lower axes, of the upper axes
+        std::array<const Code*, 2> row{};  // by whether a man is placed; null: best
+        std::vector<std::uint32_t> low;    // image of the lower axes, of the upper axes
         std::vector<std::uint32_t> high;
     };
 
@@ -101,11 +101,11 @@ class BasicRowKernel {
     // By axis: the other two axes of each line through it that has no fixed man on it.
     std::array<std::array<std::uint32_t, Geometry::kLinesOfPoint>, kPoints> pairs_{};
 
-    bool may_take_ = false;                              // false: no fixed man may be taken, mills do nothing
-    std::array<std::vector<Removal>, 2> removals_;       // for one taking, for two
-    std::array<std::size_t, 2> removal_count_{};         // in use; the rest keeps its memory for the next row
-    BigArray<Code> quiet_;                               // by set of axes
-    std::array<BigArray<Memo>, 2> taken_memo_;           // stamp of the row, then the code; by set of axes
+    bool may_take_ = false;                         // false: no fixed man may be taken, mills do nothing
+    std::array<std::vector<Removal>, 2> removals_;  // for one taking, for two
+    std::array<std::size_t, 2> removal_count_{};    // in use; the rest keeps its memory for the next row
+    BigArray<Code> quiet_;                          // by set of axes
+    std::array<BigArray<Memo>, 2> taken_memo_;      // stamp of the row, then the code; by set of axes
     Memo stamp_ = 0;
 };
 

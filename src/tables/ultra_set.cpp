@@ -111,8 +111,8 @@ Result<UltraCodes> UltraSet::codes(const Subspace& subspace, bool computer_moves
     if (!text) return text.error();
     auto codes = decode_ultra_codes(**text);
     if (!codes) return Error{codes.error().code, path + ": " + codes.error().message};
-    const bool fits = entry->kind == ValueKind::kUltra && codes->subspace == subspace &&
-                      entry->rows == codes->rows() && entry->row_size == row_size(subspace);
+    const bool fits = entry->kind == ValueKind::kUltra && codes->subspace == subspace && entry->rows == codes->rows() &&
+                      entry->row_size == row_size(subspace);
     if (!fits) return Error{ErrorCode::kCorrupt, path + ": not an ultra-strong table of this subspace"};
     return codes;
 }

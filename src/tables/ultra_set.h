@@ -49,4 +49,7 @@ class UltraSet {
     std::array<std::string, 2> collections_;
 };
 
+inline constexpr const char* kUltraSetHelp =
+    "Which ultra-strong tables, where there are several: the name of their values of subspaces, or the file";
+
 }  // namespace merels

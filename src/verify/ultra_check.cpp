@@ -16,7 +16,7 @@
 namespace merels::verify {
 namespace {
 
-constexpr int kShort = WideRowKernel::kBestCode;      // a turn leaves the opponent short of three men
+constexpr int kShort = WideRowKernel::kBestCode;  // a turn leaves the opponent short of three men
 constexpr std::size_t kBatchBytes = std::size_t{1} << 20;
 // Decoding a table takes as long as about so many times fewer single look-ups.
 constexpr std::uint64_t kPositionsWorthASample = 10000;
@@ -142,8 +142,8 @@ Result<BigArray<UltraCheck::Code>> UltraCheck::decode(const Tables& tables, cons
             const auto row = static_cast<ClassIndex>(first);
             Status read = tables.strong->read_rows(row, static_cast<std::uint32_t>(rows), wins);
             if (read.ok()) {
-                read = tables.ultra.table->read_rows(codes.row(row, 0), static_cast<std::uint32_t>(rows * planes),
-                                                     bytes);
+                read =
+                    tables.ultra.table->read_rows(codes.row(row, 0), static_cast<std::uint32_t>(rows * planes), bytes);
             }
             if (!read.ok()) {
                 const std::lock_guard lock(mutex);
@@ -185,7 +185,7 @@ Result<UltraCheck::Codes> UltraCheck::codes_of(const Part& part) {
 }
 
 UltraCheck::Code UltraCheck::expected_of(const Tables& tables, int best) const {
-    if (best == 0) return 0;                        // all turns lose
+    if (best == 0) return 0;                                // all turns lose
     if (best >= PairCodes::kNone) return PairCodes::kNone;  // a win, or a successor that holds nonsense
     return pairs_.negative(pairs_.code(before_turn(pairs_.pair(best), tables.own)));
 }
@@ -240,10 +240,11 @@ Status UltraCheck::check_rows(const Part& part, std::uint64_t sample, VerifyRepo
     const std::uint32_t size = binomial(kPoints - s.other, s.own);
     std::vector<ClassIndex> rows;
     for (ClassIndex row = 0; row < classes.size(); ++row) {
-        const std::uint64_t drawn = mix(mix(options_.seed) ^ (std::uint64_t{s.own} << 56 | std::uint64_t{s.other} << 48 |
-                                                              std::uint64_t{s.own_hand} << 44 |
-                                                              std::uint64_t{s.other_hand} << 40 | row));
-        const long double share = static_cast<long double>(sample) / static_cast<long double>(classes.size() * std::uint64_t{size});
+        const std::uint64_t drawn =
+            mix(mix(options_.seed) ^ (std::uint64_t{s.own} << 56 | std::uint64_t{s.other} << 48 |
+                                      std::uint64_t{s.own_hand} << 44 | std::uint64_t{s.other_hand} << 40 | row));
+        const long double share =
+            static_cast<long double>(sample) / static_cast<long double>(classes.size() * std::uint64_t{size});
         if (sample == 0 || static_cast<long double>(drawn) < share * 18446744073709551616.0L) rows.push_back(row);
     }
     if (rows.empty()) rows.push_back(static_cast<ClassIndex>(mix(options_.seed + s.own) % classes.size()));
@@ -265,7 +266,7 @@ Status UltraCheck::check_rows(const Part& part, std::uint64_t sample, VerifyRepo
                 ++f.positions;
                 if (code == 0) return;
                 const int best = kernel.best(men);
-                const Code expected = best < 0               ? no_turn
+                const Code expected = best < 0                ? no_turn
                                       : best <= pairs_.size() ? expected_by_best[best]
                                                               : PairCodes::kNone;
                 if (expected == 0) return;  // lost
@@ -460,8 +461,8 @@ Status UltraCheck::run(VerifyReport& report) {
         // Rounded up: every table is looked at.
         const auto sample = static_cast<std::uint64_t>(static_cast<long double>(options_.sample) * size / total) + 1;
         const bool single = options_.sample > 0 && sample * kPositionsWorthASample < size;
-        const Status checked = single ? check_single(part, sample, report)
-                                      : check_rows(part, options_.sample > 0 ? sample : 0, report);
+        const Status checked =
+            single ? check_single(part, sample, report) : check_rows(part, options_.sample > 0 ? sample : 0, report);
         if (!checked.ok()) return checked;
         ++report.subspaces;
     }

@@ -3,8 +3,8 @@
 //
 // A table, together with the strong one of the subspace, is decoded into one number for each position: how good it is
 // for the side that has just moved there (verify/ultra_codes.h), 0 where the side to move wins. Row by row of the men
-// that do not move the best of all turns is then a few look-ups (minimax/row_kernel.h); it says what the position itself
-// must have. Won positions are skipped; lost ones are those whose turns all lead to wins of the opponent.
+// that do not move the best of all turns is then a few look-ups (minimax/row_kernel.h); it says what the position
+// itself must have. Won positions are skipped; lost ones are those whose turns all lead to wins of the opponent.
 //
 // Cost: 30 to 50 ns of CPU for a position that is not won, a few for decoding any. Memory: two bytes for each position
 // of the tables that one subspace needs at once, and `memory` for keeping them.
@@ -47,7 +47,7 @@ class UltraCheck {
         std::vector<Code> goodness;
         int own = 0;  // value of the subspace for the side to move
     };
-    struct Findings {  // of one thread
+    struct Findings {                       // of one thread
         std::vector<std::uint64_t> counts;  // draws by goodness, each once up to symmetry
         std::uint64_t positions = 0;        // once up to symmetry
         std::uint64_t wrong = 0;

@@ -69,7 +69,7 @@ std::uint64_t positions_of(const SolvedGame& game) {
 }
 
 TEST(UltraCheck, RightTablesPass) {
-    for (const char* id : {"nine-c1@4,3", "nine-p2@3,4", "lasker-c1@3,3"}) {
+    for (const char* id : {"nine-c1@3,3", "lasker-c1@3,3"}) {
         const SolvedGame game(id, false);
         const ScratchFolder folder;
         game.write(folder.path());
@@ -82,7 +82,7 @@ TEST(UltraCheck, RightTablesPass) {
 }
 
 TEST(UltraCheck, RightTablesOfASplitSetPass) {
-    const SolvedGame game("nine-c1@4,3", true);
+    const SolvedGame game("lasker-c1@3,3", true);
     const ScratchFolder folder;
     game.write(folder.path());
     const VerifyReport report = verified(game, folder.path());
@@ -95,7 +95,7 @@ TEST(UltraCheck, RightTablesOfASplitSetPass) {
 class OneWrongEntry : public testing::Test {
   protected:
     static const SolvedGame& game() {
-        static const SolvedGame solved("nine-c1@4,3", false);
+        static const SolvedGame solved("lasker-c1@3,3", false);
         return solved;
     }
     void SetUp() override { game().write(folder_.path()); }
@@ -130,34 +130,46 @@ class OneWrongEntry : public testing::Test {
 };
 
 TEST_F(OneWrongEntry, ADepthOffByOneIsFound) {
-    const Subspace s{4, 3, 0, 0};
+    const Subspace s{3, 2, 0, 1};
     change(
         s, [](const UltraEntry& e) { return e.depth.has_value(); },
-        [](const UltraEntry& e) { return UltraEntry{e.value, *e.depth + 1}; }, true);
+        [](const UltraEntry& e) {
+            return UltraEntry{e.value, *e.depth + 1};
+        },
+        true);
     expect_found();
 }
 
 TEST_F(OneWrongEntry, AValueThatNobodyCanForceIsFound) {
-    const Subspace s{4, 3, 0, 0};
+    const Subspace s{3, 2, 0, 1};
     change(
         s, [](const UltraEntry& e) { return !e.depth.has_value(); },
-        [](const UltraEntry&) { return UltraEntry{0, 5}; }, true);
+        [](const UltraEntry&) {
+            return UltraEntry{0, 5};
+        },
+        true);
     expect_found();
 }
 
 TEST_F(OneWrongEntry, ADrawThatIsNotStableIsFound) {
-    const Subspace s{3, 4, 0, 0};
+    const Subspace s{2, 3, 1, 0};
     change(
         s, [](const UltraEntry& e) { return e.depth.has_value(); },
-        [&](const UltraEntry&) { return UltraEntry{game().values->value(s), std::nullopt}; }, true);
+        [&](const UltraEntry&) {
+            return UltraEntry{game().values->value(s), std::nullopt};
+        },
+        true);
     expect_found();
 }
 
 TEST_F(OneWrongEntry, AnEntryWithHandsIsFound) {
-    const Subspace s{2, 2, 2, 1};
+    const Subspace s{0, 2, 3, 1};
     change(
         s, [](const UltraEntry& e) { return e.depth.has_value(); },
-        [](const UltraEntry& e) { return UltraEntry{e.value, *e.depth - 1}; }, true);
+        [](const UltraEntry& e) {
+            return UltraEntry{e.value, *e.depth - 1};
+        },
+        true);
     expect_found();
 }
 

@@ -29,8 +29,8 @@ struct TurnSources {
     bool flies = false;
     int takes = 1;  // men taken when two mills close at once
     AllInMills all_in_mills = AllInMills::kAnyMayBeTaken;
-    // By [turn is a placing][men taken]. Null where the waiting side is then short of men, and for quiet slides that are
-    // not asked for.
+    // By [turn is a placing][men taken]. Null where the waiting side is then short of men, and for quiet slides that
+    // are not asked for.
     std::array<std::array<const CodeArray<Code>*, 3>, 2> after{};
     Code lost = 0;  // the waiting side has lost in 0: it is short of men
 
