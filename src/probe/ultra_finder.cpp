@@ -11,6 +11,10 @@ namespace merels {
 
 Result<std::string> UltraFinder::only_heuristic(const Variant& variant) const {
     const std::string prefix = ultra_collection(variant, "");
+    {
+        const std::shared_lock lock(mutex_);
+        if (const auto found = only_.find(prefix); found != only_.end()) return found->second;
+    }
     const auto collections = database_->collections();
     if (!collections) return collections.error();
     std::vector<std::string> names;
@@ -18,7 +22,10 @@ Result<std::string> UltraFinder::only_heuristic(const Variant& variant) const {
         if (!collection.starts_with(prefix) || collection.ends_with("-other")) continue;
         names.push_back(collection.substr(prefix.size()));
     }
-    if (names.size() == 1) return names.front();
+    if (names.size() == 1) {
+        const std::unique_lock lock(mutex_);
+        return only_.emplace(prefix, names.front()).first->second;
+    }
     if (names.empty()) return Error{ErrorCode::kMissing, "no ultra-strong tables of " + variant.id()};
     std::string list;
     for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The ultra-strong values of a database (docs/table_format.md, section 11), by position. Thread-safe. A table that was
-// found is kept as it is; one that is missing is looked for again at every call.
+// found is kept as it is, so is the choice of the only set there is; what is missing is looked for again at every call.
 #pragma once
 
 #include <map>
@@ -46,6 +46,7 @@ class UltraFinder {
 
     std::shared_ptr<const Database> database_;
     mutable std::shared_mutex mutex_;
+    mutable std::map<std::string, std::string> only_;                              // set by start, where there is one
     mutable std::map<std::string, std::shared_ptr<const SubspaceValues>> values_;  // by collection
     mutable std::map<TableKey, std::shared_ptr<const Opened>> tables_;
 };
