@@ -12,5 +12,6 @@ after(end);
 await import('./play.mjs');
 await import('./analyse.mjs');
 await import('./game.mjs');
+await import('./keep.mjs');
 await import('./look.mjs');
 await import('./examples.mjs');

@@ -263,6 +263,7 @@ export class Api {
             category: first.category,
             dtw: first.dtw,
             values: first.values,
+            reason: first.reason,
             line,
             end,
         };

@@ -1,0 +1,1 @@
+import{e as o}from"./index-BoVUwIsU.js";const a={...o,code:"af"};export{a as af};

@@ -1,0 +1,1 @@
+import{e}from"./index-BoVUwIsU.js";const d={...e,code:"de"};export{d as de};
