@@ -33,8 +33,7 @@ Status run_ultra(const Options& options, const Variant& variant) {
     // What subspaces are worth is counted in all of them.
     if (options.subspace_values != "stones") strong.phase = "all";
     if (Status solved = run(strong); !solved) return solved;
-    return solve_ultra(variant, strong.settings,
-                       {options.subspace_values, options.phase == "moving", options.dry_run});
+    return solve_ultra(variant, strong.settings, {options.subspace_values, options.phase == "moving", options.dry_run});
 }
 
 Status run(const Options& options) {
