@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "analysis/value_sources.h"
+#include "tables/value_sources.h"
 #include "arguments.h"
 #include "commands.h"
 #include "output.h"

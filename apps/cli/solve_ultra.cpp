@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "analysis/value_sources.h"
+#include "tables/value_sources.h"
 #include "arguments.h"
 #include "base/worker_pool.h"
 #include "machine.h"
