@@ -29,13 +29,14 @@ APPS = {"cli": EVERYTHING + ["server"], "server": EVERYTHING}
 # Within a folder: room -> the rooms it may include. Tests may include any room of their own folder.
 ROOMS = {
     "solve": {
+        "costs": [],
         "rows": [],
         "kernels/bits": ["rows"],
         "kernels/bytes": ["rows"],
-        "moving": ["kernels/bits", "rows"],
-        "placing": ["kernels/bits", "kernels/bytes", "rows"],
+        "moving": ["kernels/bits", "rows", "costs"],
+        "placing": ["kernels/bits", "kernels/bytes", "rows", "costs"],
         "lasker": ["placing", "kernels/bits", "kernels/bytes", "rows"],
-        "jobs": ["lasker", "placing", "moving", "kernels/bits", "rows"],
+        "jobs": ["lasker", "placing", "moving", "kernels/bits", "rows", "costs"],
     },
     "store": {
         "files": [],

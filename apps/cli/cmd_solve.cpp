@@ -6,6 +6,8 @@
 
 #include "arguments.h"
 #include "commands.h"
+#include "index/collection.h"
+#include "machine.h"
 #include "output.h"
 #include "solve_run.h"
 
@@ -23,25 +25,29 @@ struct Options {
 Status run(const Options& options) {
     const auto variant = parse_variant(options.variant);
     if (!variant) return variant.error();
-    const auto max_men = options.max_men == 0 ? std::nullopt : std::optional(options.max_men);
-    const auto job = moving_options(options.settings, *variant, max_men);
-    if (!job) return job.error();
-    auto plan = make_solve_plan(*job, *variant, options.phase == "moving");
+    auto solve = solve_options(options.settings);
+    if (!solve) return solve.error();
+    solve->moving_only = options.phase == "moving";
+    if (options.max_men != 0) solve->max_men = options.max_men;
+    auto plan = plan_solve(*variant, *solve);
     if (!plan) return plan.error();
     if (plan->nothing_to_do()) {
-        print_text(fmt::format("{}: nothing to do, all tables up to {} men a side are there\n",
-                               plan->reaches_start() ? variant->id() : plan->moving.collection,
-                               plan->moving_job.sweep.max_men));
+        print_text(
+            fmt::format("{}: nothing to do, all tables up to {} men a side are there
+                        ",
+                            plan->reaches_start
+                            ? variant->id()
+                            : moving_collection(variant->board, variant->all_in_mills),
+                        plan->max_men));
         return ok_status();
     }
-    const Room room = room_for(*plan);
-    print_text(plan_text(*plan, room));
+    print_text(plan_text(*plan));
     if (options.dry_run) return ok_status();
-    if (Status fits = check_room(*plan, room); !fits) return fits;
+    if (Status fits = plan->check_room(); !fits) return fits;
     flush_output();
     const auto progress = make_solve_progress(options.settings);
-    return run_solve_plan(*plan, *progress, [](const std::string& text) {
-        print_text(text);
+    return run_solve(*plan, *progress, &stop_on_signals(), [](const PhaseReport& report) {
+        print_text(phase_text(report));
         flush_output();
     });
 }

@@ -39,7 +39,7 @@ class PackJob {
         return positions;
     }
 
-    Result<PackResult> run(Progress& progress, const std::atomic<bool>* stop) {
+    Result<PackResult> run(Progress& progress, const StopFlag* stop) {
         for (const auto& [s, table] : tables_) {
             if (stop != nullptr && *stop) {
                 return Error{ErrorCode::kInterrupted, "interrupted; the same command goes on from here"};
@@ -103,7 +103,7 @@ class PackJob {
 
 }  // namespace
 
-Result<PackResult> pack_tables(const PackOptions& options, Progress& progress, const std::atomic<bool>* stop) {
+Result<PackResult> pack_tables(const PackOptions& options, Progress& progress, const StopFlag* stop) {
     std::error_code ignored;
     if (std::filesystem::equivalent(options.from, options.to, ignored)) {
         return Error{ErrorCode::kBadInput, "the packed tables need a folder of their own"};
