@@ -13,7 +13,7 @@
 namespace merels {
 namespace {
 
-using solve::ByteKernelKind;
+using solve::KernelKind;
 using solve::LaskerPass;
 using solve::PlacingOptions;
 
@@ -57,7 +57,7 @@ Collector run_all(const PlacingOptions& options, const Tables& moving) {
     return all;
 }
 
-void expect_all_equal(const Game& game, int threads, ByteKernelKind kernel) {
+void expect_all_equal(const Game& game, int threads, KernelKind kernel) {
     PlacingOptions options;
     options.variant = game.variant;
     options.threads = threads;
@@ -69,7 +69,7 @@ void expect_all_equal(const Game& game, int threads, ByteKernelKind kernel) {
 
 class LaskerOracle : public testing::TestWithParam<const char*> {};
 
-TEST_P(LaskerOracle, EveryPositionOfEveryLayer) { expect_all_equal(brute_force(GetParam()), 2, ByteKernelKind::kAuto); }
+TEST_P(LaskerOracle, EveryPositionOfEveryLayer) { expect_all_equal(brute_force(GetParam()), 2, KernelKind::kAuto); }
 
 INSTANTIATE_TEST_SUITE_P(Starts, LaskerOracle,
                          testing::Values("lasker-c1@3,3", "lasker-p2@3,3", "lasker-c1@3,4", "lasker-p2@3,4",
@@ -80,13 +80,13 @@ class LaskerOracleLong : public LaskerOracle {};
 
 TEST_P(LaskerOracleLong, EveryPositionOfEveryLayer) {
     if (std::getenv("MERELS_LONG_TESTS") == nullptr) GTEST_SKIP() << "set MERELS_LONG_TESTS to run it";
-    expect_all_equal(brute_force(GetParam()), 2, ByteKernelKind::kAuto);
+    expect_all_equal(brute_force(GetParam()), 2, KernelKind::kAuto);
 }
 
 INSTANTIATE_TEST_SUITE_P(Starts, LaskerOracleLong, testing::Values("lasker-c1@5,4"), name_of_start);
 
 TEST(LaskerPass, PortableKernelsAndOneThreadGiveTheSame) {
-    expect_all_equal(brute_force("lasker-p2@3,3"), 1, ByteKernelKind::kPortable);
+    expect_all_equal(brute_force("lasker-p2@3,3"), 1, KernelKind::kPortable);
 }
 
 TEST(LaskerPass, SaysWhatIsWrong) {

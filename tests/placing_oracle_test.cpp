@@ -14,7 +14,7 @@
 namespace merels {
 namespace {
 
-using solve::ByteKernelKind;
+using solve::KernelKind;
 using solve::PlacingLayout;
 using solve::PlacingOptions;
 using solve::PlacingPass;
@@ -29,7 +29,7 @@ Collector run_both(const PlacingOptions& options, const Tables& moving) {
     return collected;
 }
 
-void expect_same_results(const Game& game, int threads, ByteKernelKind kernel) {
+void expect_same_results(const Game& game, int threads, KernelKind kernel) {
     PlacingOptions options;
     options.variant = game.variant;
     options.threads = threads;
@@ -55,7 +55,7 @@ TEST_P(PlacingOracle, EveryPositionOfEveryLayer) {
         options.layout = PlacingLayout::kCubes;
         expect_equal(game, run_both(options, game.moving));
     }
-    expect_same_results(game, 2, ByteKernelKind::kAuto);
+    expect_same_results(game, 2, KernelKind::kAuto);
 }
 
 INSTANTIATE_TEST_SUITE_P(Starts, PlacingOracle,
@@ -73,9 +73,9 @@ TEST(PlacingPass, PortableKernelsAndOneThreadGiveTheSame) {
     const Game game = brute_force("nine-p2@3,3");
     PlacingOptions options;
     options.variant = game.variant;
-    options.kernel = ByteKernelKind::kPortable;
+    options.kernel = KernelKind::kPortable;
     expect_equal(game, run_both(options, game.moving));
-    expect_same_results(game, 1, ByteKernelKind::kPortable);
+    expect_same_results(game, 1, KernelKind::kPortable);
 }
 
 TEST(PlacingPass, GoesOnAfterAnyLayerOfTheRole) {

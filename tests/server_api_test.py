@@ -318,8 +318,8 @@ class ProtocolTest(ServerTestCase):
 
     def test_keep_alive_and_pipelining(self):
         with socket.create_connection(("127.0.0.1", self.server.port), timeout=30) as s:
-            s.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n" * 20
-                      + b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+            s.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n" * 20
+                      + b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
             data = b""
             while chunk := s.recv(65536):
                 data += chunk
@@ -333,7 +333,7 @@ class ProtocolTest(ServerTestCase):
 
     def test_bodies_in_pieces(self):
         body = b'{"turns":["d6"]}'
-        head = b"POST /v1/nine-c1/batch HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nConnection: close\r\n"
+        head = b"POST /v1/nine-c1/batch HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nConnection: close\r\n"
         chunked = head + b"Transfer-Encoding: chunked\r\n\r\n" + b"".join(
             b"%x\r\n%s\r\n" % (len(body[i:i + 3]), body[i:i + 3]) for i in range(0, len(body), 3)) + b"0\r\n\r\n"
         with socket.create_connection(("127.0.0.1", self.server.port), timeout=30) as s:

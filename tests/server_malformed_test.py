@@ -28,7 +28,7 @@ BODIES = [b"{", b"[[[[", b"[" * 50000, b"{\"turns\":[\"d6\",\"d6\"]}", b"{\"turn
 def request(rng, path=None, method=None, headers=b"", body=b""):
     path = path if path is not None else rng.choice(PATHS)
     method = method or rng.choice([b"GET", b"POST", b"HEAD", b"OPTIONS"])
-    return method + b" " + path + b" HTTP/1.1\r\nHost: x\r\n" + headers + b"\r\n" + body
+    return method + b" " + path + b" HTTP/1.1\r\nHost: localhost\r\n" + headers + b"\r\n" + body
 
 
 def noise(rng, most):

@@ -87,7 +87,11 @@ def main(dump):
     cases = []  # (what, bytes, counts)
     with open(os.path.join(GOLDEN, COLLECTION, "manifest.json"), encoding="utf-8") as file:
         tables = json.load(file)["tables"]
-    assert len(tables) >= 8, "golden tables are missing"
+    assert len(tables) >= 9, "golden tables are missing"
+    ultra = merels_table.open_ultra(GOLDEN, COLLECTION, (3, 4, 0, 1))
+    entries = {ultra.entry(row, rank) for row in range(30) for rank in range(0, 501, 100)}
+    assert entries == {(-1, None), (-1, -17), (3, None), (3, -17)}, entries
+    assert ultra.draws == [(-1, None, 9), (3, -17, 8)]
     for entry in tables:
         counts = tuple(entry["counts"])
         with open(merels_table.table_path(GOLDEN, COLLECTION, counts), "rb") as file:

@@ -11,8 +11,8 @@
 
 #include "index/collection.h"
 #include "solve/moving/moving_sweep.h"
+#include "store/database/manifest.h"
 #include "store/files/scratch_folder.h"
-#include "store/table/table.h"
 #include "verify/verifier.h"
 
 namespace merels {
@@ -107,7 +107,10 @@ verify::VerifyReport verified(const SweepOptions& options, const char* variant, 
         spec.rows = row_count(s);
         spec.row_size = row_size(s);
         spec.metadata = encode_census(sweep.census(s.own, s.other));
-        ASSERT_TRUE(write_table(folder.path(), spec, sweep.row_source(s.own, s.other), options.threads).ok());
+        const auto written = write_table(folder.path(), spec, sweep.row_source(s.own, s.other), options.threads);
+        ASSERT_TRUE(written.ok());
+        ASSERT_TRUE(
+            add_to_manifest(folder.path(), spec.id.collection, spec.id.collection, manifest_entry(spec, *written)));
     });
     verify::VerifyOptions how;
     how.sample = sample;

@@ -15,12 +15,13 @@ ARROWS = {
     "rules": ["base"],
     "index": ["rules", "base"],
     "store": ["base"],  # store knows no rules
-    "solve": ["index", "rules", "store", "base"],
-    "minimax": ["index", "rules", "store", "base"],
-    "verify": ["minimax", "index", "rules", "store", "base"],  # beside solve, shares nothing with it
-    "probe": ["index", "rules", "store", "base"],
-    "engine": ["probe", "index", "rules", "store", "base"],  # engine and solve never meet
-    "analysis": ["engine", "minimax", "probe", "index", "rules", "store", "base"],
+    "tables": ["index", "store", "rules", "base"],  # the tables of a game: where index and store meet
+    "solve": ["tables", "index", "rules", "store", "base"],
+    "minimax": ["tables", "index", "rules", "store", "base"],
+    "verify": ["minimax", "tables", "index", "rules", "store", "base"],  # beside solve, shares nothing with it
+    "probe": ["tables", "index", "rules", "store", "base"],
+    "engine": ["probe", "tables", "index", "rules", "store", "base"],  # engine and solve never meet
+    "analysis": ["engine", "minimax", "probe", "tables", "index", "rules", "store", "base"],
 }
 EVERYTHING = list(ARROWS)
 # Programs and tests stand on top; nobody includes them, but the server is a part of the program.
@@ -31,12 +32,15 @@ ROOMS = {
     "solve": {
         "costs": [],
         "rows": [],
-        "kernels/bits": ["rows"],
-        "kernels/bytes": ["rows"],
-        "moving": ["kernels/bits", "rows", "costs"],
-        "placing": ["kernels/bits", "kernels/bytes", "rows", "costs"],
-        "lasker": ["placing", "kernels/bits", "kernels/bytes", "rows"],
-        "jobs": ["lasker", "placing", "moving", "kernels/bits", "rows", "costs"],
+        "kernels/cpu": [],
+        "kernels/bits": ["kernels/cpu", "rows"],
+        "kernels/bytes": ["kernels/cpu", "rows"],
+        "kernels/dispatch": ["kernels/bits", "kernels/bytes", "kernels/cpu"],
+        "moving": ["kernels/dispatch", "kernels/bits", "rows", "costs"],
+        "placing": ["kernels/dispatch", "kernels/bits", "kernels/bytes", "rows", "costs"],
+        "lasker": ["placing", "kernels/dispatch", "kernels/bits", "kernels/bytes", "rows"],
+        "ultra": ["rows"],
+        "jobs": ["ultra", "lasker", "placing", "moving", "kernels/dispatch", "rows", "costs"],
     },
     "store": {
         "files": [],
@@ -53,6 +57,7 @@ ROOMS = {
         "annotate": [],
     },
 }
+APP_ROOMS = {"server": {"http": [], "api": ["http"], "": ["api", "http"]}}  # "": what puts the rooms together
 # What other folders may include of a folder; all of it where nothing is said.
 DOORS = {"solve": ["jobs"]}
 
@@ -105,7 +110,7 @@ def room_of(include):
 
 def check_rooms(folder, rooms, root):
     for path in sorted(p for p in folder.rglob("*") if p.suffix in (".h", ".cpp")):
-        room = path.parent.relative_to(folder).as_posix()
+        room = path.parent.relative_to(folder).as_posix().removeprefix(".")
         if room not in rooms:
             yield f"{path.relative_to(root)}: not in a room that tools/check_arrows.py lists"
             continue
@@ -136,7 +141,7 @@ def check_public(root):
 
 def main():
     root = pathlib.Path(__file__).resolve().parent.parent
-    problems = [f"the arrows of {name} have a cycle" for name, arrows in {"src": ARROWS, **ROOMS}.items()
+    problems = [f"the arrows of {name} have a cycle" for name, arrows in {"src": ARROWS, **ROOMS, **APP_ROOMS}.items()
                 if not cycle_free(arrows)]
     for folder in sorted(p for p in (root / "src").iterdir() if p.is_dir()):
         if folder.name not in ARROWS:
@@ -148,6 +153,8 @@ def main():
             problems += check_folder(root / "apps" / name, allowed, root)
     for name, rooms in ROOMS.items():
         problems += check_rooms(root / "src" / name, rooms, root)
+    for name, rooms in APP_ROOMS.items():
+        problems += check_rooms(root / "apps" / name, rooms, root)
     problems += check_doors(root)
     problems += check_public(root)
     for problem in problems:

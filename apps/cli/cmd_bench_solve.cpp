@@ -3,9 +3,14 @@
 // may be busy with other things.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <fstream>
+#include <iterator>
 #include <memory>
+#include <optional>
 #include <random>
+#include <vector>
 
 #include "arguments.h"
 #include "base/stopwatch.h"
@@ -17,6 +22,7 @@
 #include "output.h"
 #include "progress_sinks.h"
 #include "solve/jobs/moving_job.h"
+#include "store/files/checksum.h"
 #include "store/files/scratch_folder.h"
 #include "verify/textbook_solver.h"
 
@@ -27,6 +33,7 @@ struct Options {
     int max_men = 9;
     int threads = 0;
     std::string folder;
+    bool sweep_only = false;
     bool json = false;
 };
 
@@ -38,11 +45,30 @@ struct SweepFigures {
     double positions_per_second = 0;
     double bits_per_position = 0;
     std::string kernel;
+    std::string digest;
 };
+
+// One number for all tables of a folder: the checksum of one line "COLLECTION/TABLE CHECKSUM" for each file.
+Result<std::string> digest_of_tables(const std::filesystem::path& database) {
+    std::vector<std::filesystem::path> files;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(database)) {
+        if (entry.path().extension() == ".mrl") files.push_back(entry.path());
+    }
+    std::sort(files.begin(), files.end());
+    std::string lines;
+    for (const auto& path : files) {
+        std::ifstream file(path, std::ios::binary);
+        const std::vector<char> bytes{std::istreambuf_iterator<char>(file), {}};
+        if (!file) return Error{ErrorCode::kIo, "cannot read " + path.string()};
+        lines += fmt::format("{} {:016x}\n", path.lexically_relative(database).string(),
+                             checksum({reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()}));
+    }
+    return fmt::format("{:016x}", checksum({reinterpret_cast<const std::uint8_t*>(lines.data()), lines.size()}));
+}
 
 Result<SweepFigures> bench_sweep(const Options& options, const std::filesystem::path& database, Progress& progress) {
     MovingJobOptions job;
-    job.database = database;
+    job.database = std::make_shared<Database>(database);
     job.sweep.max_men = options.max_men;
     job.sweep.threads = options.threads;
     job.checkpoint_seconds = 1e6;
@@ -60,6 +86,9 @@ Result<SweepFigures> bench_sweep(const Options& options, const std::filesystem::
     figures.positions_per_second = positions / (done->sweep_seconds + done->write_seconds);
     figures.bits_per_position = 8.0 * static_cast<double>(done->bytes) / positions;
     figures.kernel = done->kernel;
+    const auto digest = digest_of_tables(database);
+    if (!digest) return digest.error();
+    figures.digest = *digest;
     return figures;
 }
 
@@ -96,6 +125,67 @@ Result<double> bench_probes(const Options& options, const std::filesystem::path&
     return best;
 }
 
+struct Comparison {
+    double textbook_ns_per_position = 0;
+    std::uint64_t textbook_positions = 0;
+    double probes_per_second = 0;
+};
+
+// What the sweep is compared with: the textbook solver on two units, and probing the tables of the sweep.
+Result<Comparison> bench_others(const Options& options, const std::filesystem::path& database, Progress& progress) {
+    const auto probes = bench_probes(options, database);
+    if (!probes) return probes.error();
+    constexpr std::array<verify::TextbookUnit, 2> units{{{5, 5}, {4, 6}}};
+    verify::TextbookOptions how;
+    how.threads = options.threads;
+    how.unit_started = [&](const verify::TextbookUnit& unit) {
+        progress.note(fmt::format("textbook solver: unit {}-{}", unit.a, unit.b));
+    };
+    const auto textbook = verify::solve_textbook(Board::kNine, AllInMills::kAnyMayBeTaken, units, how);
+    if (!textbook) return textbook.error();
+    return Comparison{textbook->ns_per_position(), textbook->positions, *probes};
+}
+
+void print_figures_as_json(const Options& options, const SweepFigures& sweep, const std::optional<Comparison>& others) {
+    nlohmann::ordered_json json{{"sweep_ns_per_position", sweep.ns_per_position},
+                                {"tables_ns_per_position", sweep.tables_ns_per_position},
+                                {"system_ns_per_position", sweep.system_ns_per_position},
+                                {"sweep_positions", sweep.positions},
+                                {"sweep_positions_per_second", sweep.positions_per_second},
+                                {"bits_per_position", sweep.bits_per_position},
+                                {"digest", sweep.digest},
+                                {"kernel", sweep.kernel},
+                                {"threads", options.threads},
+                                {"max_men", options.max_men}};
+    if (others) {
+        json["textbook_ns_per_position"] = others->textbook_ns_per_position;
+        json["textbook_positions"] = others->textbook_positions;
+        json["ratio"] = others->textbook_ns_per_position / sweep.ns_per_position;
+        json["probes_per_second"] = others->probes_per_second;
+    }
+    print_json(json);
+}
+
+void print_figures(const Options& options, const SweepFigures& sweep, const std::optional<Comparison>& others) {
+    if (others) {
+        print_text(fmt::format("textbook, units 5-5 and 4-6: {:8.1f} ns of CPU a position\n",
+                               others->textbook_ns_per_position));
+    }
+    print_text(fmt::format("sweep, up to {} men a side: {:9.1f} ns of CPU a position, depths recorded ({} kernel)\n",
+                           options.max_men, sweep.ns_per_position, sweep.kernel));
+    print_text(fmt::format("tables of the sweep: {:16.1f} ns of CPU a position more; {} with them\n",
+                           sweep.tables_ns_per_position, human_rate(sweep.positions_per_second)));
+    print_text(
+        fmt::format("of both, the system's: {:14.1f} ns, mostly for fresh memory\n", sweep.system_ns_per_position));
+    print_text(fmt::format("{:.2f} bits a position on disk; digest of the tables {}\n", sweep.bits_per_position,
+                           sweep.digest));
+    if (others) {
+        print_text(fmt::format("ratio {:.1f}; {} probes/s on one core\n",
+                               others->textbook_ns_per_position / sweep.ns_per_position,
+                               with_commas(static_cast<std::uint64_t>(others->probes_per_second))));
+    }
+}
+
 Status run(Options options) {
     if (options.threads == 0) options.threads = hardware_threads();
     const auto progress = make_progress(natural_style(stderr));
@@ -107,44 +197,13 @@ Status run(Options options) {
     const ScratchFolder scratch(parent);
     const auto sweep = bench_sweep(options, scratch.path(), *progress);
     if (!sweep) return sweep.error();
-    const auto probes = bench_probes(options, scratch.path());
-    if (!probes) return probes.error();
-
-    constexpr std::array<verify::TextbookUnit, 2> units{{{5, 5}, {4, 6}}};
-    verify::TextbookOptions how;
-    how.threads = options.threads;
-    how.unit_started = [&](const verify::TextbookUnit& unit) {
-        progress->note(fmt::format("textbook solver: unit {}-{}", unit.a, unit.b));
-    };
-    const auto textbook = verify::solve_textbook(Board::kNine, AllInMills::kAnyMayBeTaken, units, how);
-    if (!textbook) return textbook.error();
-    const double ratio = textbook->ns_per_position() / sweep->ns_per_position;
-
-    if (options.json) {
-        print_json({{"textbook_ns_per_position", textbook->ns_per_position()},
-                    {"textbook_positions", textbook->positions},
-                    {"sweep_ns_per_position", sweep->ns_per_position},
-                    {"tables_ns_per_position", sweep->tables_ns_per_position},
-                    {"system_ns_per_position", sweep->system_ns_per_position},
-                    {"sweep_positions", sweep->positions},
-                    {"sweep_positions_per_second", sweep->positions_per_second},
-                    {"ratio", ratio},
-                    {"bits_per_position", sweep->bits_per_position},
-                    {"probes_per_second", *probes},
-                    {"kernel", sweep->kernel},
-                    {"threads", options.threads},
-                    {"max_men", options.max_men}});
-        return ok_status();
+    std::optional<Comparison> others;
+    if (!options.sweep_only) {
+        const auto measured = bench_others(options, scratch.path(), *progress);
+        if (!measured) return measured.error();
+        others = *measured;
     }
-    print_text(fmt::format("textbook, units 5-5 and 4-6: {:8.1f} ns of CPU a position\n", textbook->ns_per_position()));
-    print_text(fmt::format("sweep, up to {} men a side: {:9.1f} ns of CPU a position, depths recorded ({} kernel)\n",
-                           options.max_men, sweep->ns_per_position, sweep->kernel));
-    print_text(fmt::format("tables of the sweep: {:16.1f} ns of CPU a position more; {} with them\n",
-                           sweep->tables_ns_per_position, human_rate(sweep->positions_per_second)));
-    print_text(
-        fmt::format("of both, the system's: {:14.1f} ns, mostly for fresh memory\n", sweep->system_ns_per_position));
-    print_text(fmt::format("ratio {:.1f}; {:.2f} bits a position on disk; {} probes/s on one core\n", ratio,
-                           sweep->bits_per_position, with_commas(static_cast<std::uint64_t>(*probes))));
+    options.json ? print_figures_as_json(options, *sweep, others) : print_figures(options, *sweep, others);
     return ok_status();
 }
 
@@ -158,6 +217,7 @@ void add_bench_solve_command(CLI::App& bench, CommandSet& commands) {
         ->capture_default_str();
     add_threads_option(*command, options->threads);
     command->add_option("--folder", options->folder, "Where to put the tables for the time of the run");
+    command->add_flag("--sweep-only", options->sweep_only, "No textbook solver and no probing");
     command->add_flag("--json", options->json, kJsonHelp);
     commands.add(command, [options] { return run(*options); });
 }

@@ -10,7 +10,7 @@
 #include "number_format.h"
 #include "output.h"
 #include "progress_sinks.h"
-#include "store/database/manifest.h"
+#include "store/database/check_database.h"
 
 namespace merels::cli {
 namespace {
@@ -24,6 +24,10 @@ Status run(const Options& options) {
     const auto progress = make_progress(natural_style(stderr));
     const auto report = check_database(options.database, hardware_threads(), *progress);
     if (!report) return report.error();
+    if (report->tables == 0 && report->failures.empty()) {
+        return Error{ErrorCode::kMissing,
+                     "there is nothing to check in '" + options.database + "': no manifest lists a table"};
+    }
     if (options.json) {
         auto failures = nlohmann::ordered_json::array();
         for (const Error& e : report->failures) failures.push_back(e.message);

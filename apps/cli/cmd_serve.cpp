@@ -31,6 +31,7 @@ Result<server::SolveEstimate> estimate(const std::string& database, const server
     const Variant& variant = request.variant;
     SolveOptions options;
     options.database = database;
+    options.open_tables = false;
     options.moving_only = request.moving_only;
     options.max_men = request.max_men;
     options.values = request.with_depth ? SolveValues::kDtw : SolveValues::kWdl;
@@ -74,11 +75,11 @@ Result<std::uint64_t> cache_bytes(const std::string& asked) {
 Status run(const Options& options) {
     const auto cache = cache_bytes(options.cache);
     if (!cache) return cache.error();
-    BlockCache::shared().set_capacity(*cache);
     server::ServerOptions server;
     server.database = options.database;
     server.listen = options.listen;
     server.threads = options.threads;
+    server.cache_bytes = *cache;
     server.fill_bytes = *cache / 4 * 3;
     server.on_listening = announce;
     if (!options.no_solve) {

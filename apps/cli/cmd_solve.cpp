@@ -28,17 +28,14 @@ Status run(const Options& options) {
     auto solve = solve_options(options.settings);
     if (!solve) return solve.error();
     solve->moving_only = options.phase == "moving";
+    solve->open_tables = !options.dry_run;
     if (options.max_men != 0) solve->max_men = options.max_men;
     auto plan = plan_solve(*variant, *solve);
     if (!plan) return plan.error();
     if (plan->nothing_to_do()) {
-        print_text(
-            fmt::format("{}: nothing to do, all tables up to {} men a side are there
-                        ",
-                            plan->reaches_start
-                            ? variant->id()
-                            : moving_collection(variant->board, variant->all_in_mills),
-                        plan->max_men));
+        const std::string what =
+            plan->reaches_start ? variant->id() : moving_collection(variant->board, variant->all_in_mills);
+        print_text(fmt::format("{}: nothing to do, all tables up to {} men a side are there\n", what, plan->max_men));
         return ok_status();
     }
     print_text(plan_text(*plan));

@@ -123,11 +123,11 @@ Status run(const Options& options) {
     const auto variant = parse_variant(options.variant);
     if (!variant) return variant.error();
     if (options.json && options.csv) return Error{ErrorCode::kBadInput, "--json and --csv exclude each other"};
-    auto all = collect_statistics(options.database, *variant);
+    auto all = collect_statistics(Database(options.database), *variant);
     if (!all) return all.error();
     const std::size_t expected = all->size();
     std::erase_if(*all, [&](const SubspaceStatistics& e) {
-        return !e.solved || (!options.subspace.empty() && format_subspace(e.subspace) != options.subspace);
+        return !e.counted || (!options.subspace.empty() && format_subspace(e.subspace) != options.subspace);
     });
     if (all->empty()) {
         return Error{ErrorCode::kMissing, "no table of " + variant->id() +

@@ -13,6 +13,7 @@ reader: `merels_table.py FILE COLLECTION OWN OTHER OWN_HAND OTHER_HAND`.
 """
 
 import ctypes
+import json
 import os
 import struct
 import sys
@@ -71,6 +72,7 @@ HEADER = struct.Struct("<8sHHI4sBBHIIIIIIQQQQQQQ")  # up to metadata_checksum; 1
 assert HEADER.size == 104
 VERSION = 1
 MOST_CODEC = 4
+ULTRA_FEATURE = 1
 
 
 class Header:
@@ -84,11 +86,11 @@ class Header:
         (_, version, header_size, features, counts, self.kind, name_length, reserved, self.rows, self.row_size,
          self.block_rows, self.slices, self.block_bytes, self.blocks, size, self.model_bytes, self.model_checksum,
          self.data_bytes, self.index_checksum, self.metadata_bytes, self.metadata_checksum) = HEADER.unpack_from(data)
-        if version > VERSION or features != 0:
+        if version > VERSION or features & ~ULTRA_FEATURE:
             raise TableError("newer version", f"format version {version}, features {features:#x}")
         name = data[184:248]
         good = (version != 0 and header_size == HEADER_BYTES and reserved == 0 and not any(data[104:184])
-                and self.kind <= 1 and 1 <= name_length <= 63 and not any(name[name_length:])
+                and self.kind <= 2 and (features == ULTRA_FEATURE) == (self.kind == 2) and 1 <= name_length <= 63 and not any(name[name_length:])
                 and 1 <= self.rows <= 1 << 24 and 1 <= self.row_size <= 1 << 24
                 and 1 <= self.block_bytes <= 1 << 20 and self.model_bytes <= 1 << 24
                 and self.metadata_bytes <= 1 << 26 and self.data_bytes <= 1 << 48 and self.blocks_fit())
@@ -360,6 +362,36 @@ class Table:
     def check(self):
         for i in range(self.header.blocks):
             self.block(i)
+
+
+# --- 11. Ultra-strong values ----------------------------------------------------------------------------------------
+
+
+class UltraTable:
+    """Values K and depths k2 of the draws of a subspace; of other positions the entries mean nothing."""
+
+    def __init__(self, table):
+        if table.header.kind != 2:
+            raise TableError("corrupt", "not an ultra-strong table")
+        self.table = table
+        codes = json.loads(table.metadata)
+        self.values, self.depths = codes["values"], codes["depths"]
+        self.draws = [tuple(row) for row in codes["draws"]]  # (K, k2 or None, positions)
+        self.value_planes = 1 if len(self.values) <= 256 else 2
+        self.planes = self.value_planes + (1 if len(self.depths) < 256 else 2)
+
+    def entry(self, row, rank):
+        """(K, k2) of the position at this address; k2 is None for an equal-valued draw."""
+        planes = bytes(self.table.value(row * self.planes + i, rank) for i in range(self.planes))
+        value = int.from_bytes(planes[: self.value_planes], "little")
+        depth = int.from_bytes(planes[self.value_planes :], "little")
+        if value >= len(self.values) or depth > len(self.depths):
+            raise TableError("corrupt", "a code that the table does not have")
+        return self.values[value], self.depths[depth - 1] if depth else None
+
+
+def open_ultra(database, collection, counts):
+    return UltraTable(open_table(database, collection, counts))
 
 
 def open_file(path, collection, counts):

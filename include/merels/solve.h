@@ -41,6 +41,9 @@ struct SolveOptions {
     int threads = 0;               // 0: all of the machine's
     std::uint64_t memory = 0;      // most to use, bytes; 0: what is available
     double checkpoint_seconds = 300;
+    // A table that is there counts only if its file opens, so that a damaged one is solved again; false: by the
+    // manifest alone, for plans that are only shown.
+    bool open_tables = true;
     SolveKernel kernel = SolveKernel::kAuto;
 };
 
@@ -78,7 +81,7 @@ struct SolvePlan {
     Status check_room() const;
 };
 
-// kBadInput, kNoMemory when no plan fits the memory. Opens no table; milliseconds.
+// kBadInput, kNoMemory when no plan fits the memory. Milliseconds, more where all of many tables are opened.
 Result<SolvePlan> plan_solve(const Variant& variant, const SolveOptions& options);
 
 // What a phase took.

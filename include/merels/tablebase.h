@@ -5,8 +5,9 @@
 //     if (!tables) { ... tables.error().message ... }
 //     auto value = tables->value(variant, position);
 //
-// Opening is cheap: a table is opened when it is first asked for, so tables that appear later are found too. All const
-// members may be called from any number of threads. Decoded blocks are cached in a bounded cache of the process.
+// Opening is cheap: a table is opened when it is first asked for. Tables that appear later are found at once, those
+// that are replaced on disk within a moment. All const members may be called from any number of threads. Decoded blocks
+// are kept in a bounded cache.
 #pragma once
 
 #include <atomic>
@@ -22,6 +23,8 @@
 #include "merels/variant.h"
 
 namespace merels {
+
+class Database;  // store/database/database.h: for programs that share one between several uses
 
 struct TurnValue {
     Turn turn;
@@ -42,7 +45,9 @@ struct LinePly {
 class Tablebase {
   public:
     // kMissing when the directory is not there. An empty directory is a tablebase that knows nothing.
-    static Result<Tablebase> open(const std::filesystem::path& directory);
+    // `cache_bytes` bounds the cache of decoded blocks; 0 takes 256 MiB.
+    static Result<Tablebase> open(const std::filesystem::path& directory, std::size_t cache_bytes = 0);
+    explicit Tablebase(std::shared_ptr<const Database> database);
     Tablebase(Tablebase&&) noexcept;
     Tablebase& operator=(Tablebase&&) noexcept;
     ~Tablebase();
@@ -64,10 +69,10 @@ class Tablebase {
     void fill_cache(std::uint64_t bytes, const std::atomic<bool>& stop) const;
 
     const std::filesystem::path& directory() const;
+    const std::shared_ptr<const Database>& database() const;
 
   private:
     struct State;
-    explicit Tablebase(std::unique_ptr<State> state);
     std::unique_ptr<State> state_;
 };
 

@@ -99,9 +99,9 @@ SubspaceWalk& Comparing::walk(bool moving) {
     bool with_depth = true;
     for (RuleSide* side : sides_) {
         side->wins.clear();
-        for (const Subspace& s : side->shelf.present()) {
+        for (const Subspace& s : side->tables.present()) {
             const bool counts = !moving || s.own_hand + s.other_hand == 0;
-            if (counts && side->shelf.table(s).spec().kind == ValueKind::kWdl) with_depth = false;
+            if (counts && side->tables.table(s).spec().kind == ValueKind::kWdl) with_depth = false;
         }
     }
     walk_is_moving_ = moving;
@@ -116,8 +116,8 @@ SubspaceWalk& Comparing::walk(bool moving) {
 bool Comparing::comparable(const Subspace& subspace) const {
     return std::all_of(sides_.begin(), sides_.end(), [&](const RuleSide* side) {
         const auto next = after_any_turn(side->variant, subspace);
-        return side->shelf.has(subspace) &&
-               std::all_of(next.begin(), next.end(), [&](const Subspace& s) { return side->shelf.has(s); });
+        return side->tables.has(subspace) &&
+               std::all_of(next.begin(), next.end(), [&](const Subspace& s) { return side->tables.has(s); });
     });
 }
 
@@ -132,7 +132,7 @@ Error Comparing::disagreement(int side, const Subspace& s, const char* what) con
 }
 
 Result<Census> Comparing::census(int side, const Subspace& s) const {
-    auto census = sides_[side]->shelf.census(s);
+    auto census = sides_[side]->tables.census(s);
     if (!census.ok()) return disagreement(side, s, census.error().message.c_str());
     if (sides_[side]->variant.full_board_draw && s.own + s.other == kPoints) census->plies.clear();
     return census;
@@ -297,18 +297,18 @@ Result<Comparison> compare_variants(const std::filesystem::path& database, const
     }
     try {
         const bool moving_only = !options.placing;
-        auto shelf_a = TableShelf::open(a, database, moving_only);
-        if (!shelf_a.ok()) return shelf_a.error();
-        auto shelf_b = TableShelf::open(b, database, moving_only);
-        if (!shelf_b.ok()) return shelf_b.error();
-        const auto tables = Tablebase::open(database);
-        if (!tables.ok()) return tables.error();
-        RuleSide side_a{a, *shelf_a, ArrayCache(options.memory / 2)};
-        RuleSide side_b{b, *shelf_b, ArrayCache(options.memory / 2)};
+        const auto files = std::make_shared<const Database>(database);
+        auto tables_a = DecodedTables::open(a, *files, moving_only);
+        if (!tables_a.ok()) return tables_a.error();
+        auto tables_b = DecodedTables::open(b, *files, moving_only);
+        if (!tables_b.ok()) return tables_b.error();
+        const Tablebase tables(files);
+        RuleSide side_a{a, *tables_a, ArrayCache(options.memory / 2)};
+        RuleSide side_b{b, *tables_b, ArrayCache(options.memory / 2)};
         Comparison result;
         result.layers = common_layers(a, b, options);
         const int most_men = std::max(a.white_men, a.black_men);
-        const Status status = Comparing(database, *tables, options, {&side_a, &side_b}, most_men).run(result);
+        const Status status = Comparing(database, tables, options, {&side_a, &side_b}, most_men).run(result);
         if (!status.ok()) return status.error();
         return result;
     } catch (const std::bad_alloc&) {

@@ -14,8 +14,8 @@
 #include "base/worker_pool.h"
 #include "index/subspace.h"
 #include "merels/variant.h"
+#include "minimax/decoded_tables.h"
 #include "minimax/point_sets.h"
-#include "minimax/table_shelf.h"
 #include "rules/geometry.h"
 
 namespace merels {

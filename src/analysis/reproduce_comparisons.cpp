@@ -6,8 +6,7 @@
 #include <optional>
 
 #include "analysis/published.h"
-#include "index/collection.h"
-#include "store/table/table.h"
+#include "tables/variant_tables.h"
 
 namespace merels {
 namespace {
@@ -16,7 +15,7 @@ using Json = nlohmann::ordered_json;
 
 std::string text_of(std::uint64_t number) { return std::to_string(number); }
 
-bool all_there(const std::filesystem::path& database, const Variant& variant, const CompareOptions& options) {
+bool all_there(const Database& database, const Variant& variant, const CompareOptions& options) {
     int ply = 0;
     for (const Layer& layer : layers_of(variant)) {
         const bool moving = layer.hand[0] + layer.hand[1] == 0;
@@ -24,8 +23,7 @@ bool all_there(const std::filesystem::path& database, const Variant& variant, co
         // The positions that a placing turn leads to are those of the next ply.
         if (moving ? !options.moving : !options.placing || ply > options.last_ply + 1) continue;
         for (const Subspace& s : subspaces_of(variant, layer)) {
-            const TableId id{collection_of(variant, s), s.counts()};
-            if (!std::filesystem::exists(table_path(database, id))) return false;
+            if (!listed_table(database, variant, s)) return false;
         }
     }
     return true;
@@ -35,7 +33,8 @@ bool all_there(const std::filesystem::path& database, const Variant& variant, co
 Result<std::optional<Comparison>> compared(const std::filesystem::path& database, const char* id_a, const char* id_b,
                                            const CompareOptions& options) {
     const Variant a = *parse_variant(id_a), b = *parse_variant(id_b);
-    if (!all_there(database, a, options) || !all_there(database, b, options)) return std::optional<Comparison>{};
+    const Database files(database);
+    if (!all_there(files, a, options) || !all_there(files, b, options)) return std::optional<Comparison>{};
     auto comparison = compare_variants(database, a, b, options);
     if (!comparison.ok()) return comparison.error();
     return std::optional(std::move(*comparison));

@@ -22,7 +22,7 @@ std::string percent(std::uint64_t part, std::uint64_t whole, int decimals) {
 Result<std::optional<Census>> Censuses::find(const Variant& variant, const Subspace& s) {
     auto found = read_statistics(database_, variant, s);
     if (!found) return found.error();
-    return *found ? std::optional<Census>(std::move((*found)->census)) : std::nullopt;
+    return found->counted ? std::optional<Census>(std::move(found->census)) : std::nullopt;
 }
 
 Result<std::optional<Census>> Censuses::find_with_depth(const Variant& variant, const Subspace& s) {

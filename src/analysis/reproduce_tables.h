@@ -14,22 +14,23 @@
 #include "analysis/reproduce.h"
 #include "index/census.h"
 #include "merels/variant.h"
+#include "store/database/database.h"
 
 namespace merels {
 
 // The censuses of one database, read when first asked for.
 class Censuses {
   public:
-    explicit Censuses(std::filesystem::path database) : database_(std::move(database)) {}
+    explicit Censuses(const std::filesystem::path& database) : database_(database) {}
 
     // Empty when the table is not there.
     Result<std::optional<Census>> find(const Variant& variant, const Subspace& s);
     // Empty also when the table has results only.
     Result<std::optional<Census>> find_with_depth(const Variant& variant, const Subspace& s);
-    const std::filesystem::path& database() const { return database_; }
+    const std::filesystem::path& database() const { return database_.folder(); }
 
   private:
-    std::filesystem::path database_;
+    Database database_;
 };
 
 using PublishedJson = nlohmann::ordered_json;

@@ -113,7 +113,7 @@ Result<ByteArray> SubspaceWalk::wins(int side, const Subspace& subspace) {
     RuleSide& rules = *sides_[side];
     if (ByteArray kept = rules.wins.find(subspace)) return kept;
     rules.wins.make_room(std::uint64_t{row_count(subspace)} * row_size(subspace));
-    auto array = rules.shelf.goodness(subspace, with_depth_, pool_);
+    auto array = rules.tables.goodness(subspace, with_depth_, pool_);
     if (array.ok()) rules.wins.insert(subspace, *array);
     return array;
 }
@@ -247,7 +247,7 @@ Status SubspaceWalk::count_losses(WalkTally& tally, std::array<std::uint64_t, 2>
 }
 
 Status SubspaceWalk::count_wins(WalkTally& tally) {
-    const std::array<const Table*, 2> tables{&sides_[0]->shelf.table(subspace_), &sides_[1]->shelf.table(subspace_)};
+    const std::array<const Table*, 2> tables{&sides_[0]->tables.table(subspace_), &sides_[1]->tables.table(subspace_)};
     const std::size_t chunk = std::max<std::size_t>(1, (std::size_t{1} << 19) / row_size_);
     std::vector<WalkTally> tallies(pool_.threads());
     std::vector<std::array<std::vector<std::uint8_t>, 2>> buffers(pool_.threads());

@@ -24,15 +24,15 @@
 #include "index/subspace.h"
 #include "merels/variant.h"
 #include "minimax/big_array.h"
+#include "minimax/decoded_tables.h"
 #include "minimax/point_sets.h"
-#include "minimax/table_shelf.h"
 
 namespace merels {
 
 // The tables of one rule set.
 struct RuleSide {
     const Variant& variant;
-    const TableShelf& shelf;
+    const DecodedTables& tables;
     ArrayCache wins;  // as RowKernel wants them
 };
 

@@ -33,15 +33,16 @@ Result<SubspaceValues> read_values(const Variant& variant, const std::string& pa
 
 Result<CountsBySubspace> read_counts(const std::filesystem::path& database, const Variant& variant) {
     CountsBySubspace counts;
+    const Database files(database);
     for (const Subspace& s : reachable_subspaces(variant)) {
-        const auto found = read_statistics(database, variant, s);
+        const auto found = read_statistics(files, variant, s);
         if (!found) return found.error();
-        if (!*found) {
+        if (!found->counted) {
             return Error{ErrorCode::kMissing, "subspace " + format_subspace(s) + " of " + variant.id() +
                                                   " is not solved in '" + database.string() +
                                                   "': its wins, draws and losses are not known"};
         }
-        const Census& census = (*found)->census;
+        const Census& census = found->census;
         counts[s] = {census.wins(), census.draws(), census.losses()};
     }
     return counts;

@@ -41,7 +41,7 @@ Status check_counts(const Variant& variant, const CountsBySubspace& counts) {
     return ok_status();
 }
 
-// Steps 1 and 2 of docs/solving_ultra.md: the share of points, a draw being half a point; in a unit that play can stay
+// Step 1 of docs/subspace_values.md: the share of points, a draw being half a point; in a unit that play can stay
 // in, together with what the opponent to move loses there. All in halves.
 std::vector<Ranked> scored(const Variant& variant, const CountsBySubspace& counts) {
     std::vector<Ranked> all;
@@ -58,7 +58,7 @@ std::vector<Ranked> scored(const Variant& variant, const CountsBySubspace& count
     return all;
 }
 
-// Step 3: of equal scores, equal men without a way out stand in the middle and twins nest around them like brackets.
+// Step 2: of equal scores, equal men without a way out stand in the middle and twins nest around them like brackets.
 bool before(const Ranked& a, const Ranked& b) {
     if (!(a.score == b.score)) return a.score < b.score;
     const auto place = [](const Ranked& r) {
@@ -69,7 +69,7 @@ bool before(const Ranked& a, const Ranked& b) {
     return place(a) == 2 ? twin(b.subspace) < twin(a.subspace) : a.subspace < b.subspace;
 }
 
-// Steps 4 and 5. Where the paper looks for the twins on both sides of the first subspace of equal men, this takes the
+// Steps 3 and 4. Where the paper looks for the twins on both sides of the first subspace of equal men, this takes the
 // innermost pair of twins, which is the same in the published games and keeps twins opposite in every other.
 void number_outwards(std::vector<Ranked>& order) {
     std::vector<int> twins;
@@ -112,7 +112,7 @@ Result<std::vector<Ranked>> ratio_ranks(const Variant& variant, const CountsBySu
     std::sort(order.begin(), order.end(), before);
     number_outwards(order);
     for (Ranked& r : order) {
-        if (r.equal_men() && !r.transient) r.value = 0;  // step 6
+        if (r.equal_men() && !r.transient) r.value = 0;  // step 5
     }
     return order;
 }
@@ -144,7 +144,7 @@ Result<SubspaceValues> published_values(const Variant& variant, const CountsBySu
         const Subspace s{static_cast<std::uint8_t>(own), static_cast<std::uint8_t>(other), 0, 0};
         return std::find_if(ranks->begin(), ranks->end(), [&](const Ranked& r) { return r.subspace == s; })->value;
     };
-    // Step 7: 9-8 goes just inside 5-3, 6-3 to where 9-8 was; what stood between 5-3 and 6-3 goes one outwards.
+    // 9-8 goes just inside 5-3, 6-3 to where 9-8 was; what stood between 5-3 and 6-3 goes one outwards.
     const int inner = rank(5, 3), hole = rank(6, 3), outer = rank(9, 8);
     if (inner <= 0 || inner >= hole || hole >= outer) {
         return Error{ErrorCode::kBadInput, "the ranks of 5-3, 6-3 and 9-8 are not in the published order"};

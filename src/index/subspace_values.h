@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Values of subspaces: how good it is for the side to move when a game that nobody wins stays there for ever. They are
-// data, not code: the ultra-strong solution (docs/solving_ultra.md) of a variant is computed for one set of values.
+// data, not code: the ultra-strong solution (docs/subspace_values.md) of a variant is computed for one set of values.
 //
 //   auto values = stone_values(*parse_variant("nine-c1"));
 //   values->value({6, 3, 0, 0});                          // 3

@@ -4,9 +4,9 @@
 
 #include <vector>
 
+#include "minimax/decoded_tables.h"
 #include "minimax/row_kernel.h"
 #include "minimax/successor_subspaces.h"
-#include "minimax/table_shelf.h"
 
 namespace merels {
 

@@ -7,7 +7,7 @@
 #include <set>
 
 #include "index/subspace.h"
-#include "probe/table_set.h"
+#include "probe/table_finder.h"
 #include "rules/rules.h"
 
 namespace merels {
@@ -20,7 +20,7 @@ struct Stored {
     bool with_depth = true;
 };
 
-Result<Stored> look_up(const TableSet& tables, const Variant& variant, const Position& position) {
+Result<Stored> look_up(const TableFinder& tables, const Variant& variant, const Position& position) {
     const auto table = tables.find(variant, subspace_of(position));
     if (!table) return table.error();
     const Address address = address_of(position);
@@ -33,7 +33,7 @@ Result<Stored> look_up(const TableSet& tables, const Variant& variant, const Pos
 
 // The value of a position that is known not to be won. A missing table leaves it open whether the position is drawn
 // or lost, unless another successor settles it.
-Result<Value> drawn_or_lost(const TableSet& tables, const Variant& variant, const TurnList& turns,
+Result<Value> drawn_or_lost(const TableFinder& tables, const Variant& variant, const TurnList& turns,
                             const Position& position) {
     std::optional<Error> missing;
     Ply longest = 0;
@@ -72,23 +72,25 @@ Result<Value> drawn_or_lost(const TableSet& tables, const Variant& variant, cons
 }  // namespace
 
 struct Tablebase::State {
-    TableSet tables;
+    TableFinder tables;
 };
 
-Result<Tablebase> Tablebase::open(const std::filesystem::path& directory) {
+Result<Tablebase> Tablebase::open(const std::filesystem::path& directory, std::size_t cache_bytes) {
     std::error_code error;
     if (!std::filesystem::is_directory(directory, error)) {
         return Error{ErrorCode::kMissing, "no database at '" + directory.string() + "'"};
     }
-    return Tablebase(std::unique_ptr<State>(new State{TableSet(directory)}));
+    return Tablebase(std::make_shared<const Database>(
+        directory, DatabaseOptions{cache_bytes != 0 ? cache_bytes : BlockCache::kDefaultBytes}));
 }
 
-Tablebase::Tablebase(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Tablebase::Tablebase(std::shared_ptr<const Database> database) : state_(new State{TableFinder(std::move(database))}) {}
 Tablebase::Tablebase(Tablebase&&) noexcept = default;
 Tablebase& Tablebase::operator=(Tablebase&&) noexcept = default;
 Tablebase::~Tablebase() = default;
 
-const std::filesystem::path& Tablebase::directory() const { return state_->tables.database(); }
+const std::filesystem::path& Tablebase::directory() const { return state_->tables.database()->folder(); }
+const std::shared_ptr<const Database>& Tablebase::database() const { return state_->tables.database(); }
 
 Result<Value> Tablebase::value(const Variant& variant, const Position& position) const {
     if (const auto ended = final_value(variant, position)) return *ended;
@@ -123,7 +125,7 @@ Result<PositionValue> Tablebase::analyse(const Variant& variant, const Position&
 }
 
 void Tablebase::fill_cache(std::uint64_t bytes, const std::atomic<bool>& stop) const {
-    state_->tables.fill_cache(bytes, stop);
+    state_->tables.database()->fill_cache(bytes, stop);
 }
 
 Result<std::vector<LinePly>> Tablebase::line(const Variant& variant, const Position& position, int most_plies) const {

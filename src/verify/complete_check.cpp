@@ -15,9 +15,9 @@ namespace {
 constexpr std::uint8_t kNotWon = 255;  // goodness bytes, see row_kernel.h
 constexpr std::uint8_t kNotLost = 0;
 
-int most_men(const TableShelf& shelf) {
+int most_men(const DecodedTables& tables) {
     int most = kMinMen;
-    for (const Subspace& s : shelf.present()) most = std::max<int>({most, s.own, s.other});
+    for (const Subspace& s : tables.present()) most = std::max<int>({most, s.own, s.other});
     return most;
 }
 
@@ -44,18 +44,18 @@ void CompleteCheck::Findings::add(const Subspace& subspace, Address address, int
     keep_smaller(first, make_wrong_position(subspace, address, stored, expected));
 }
 
-CompleteCheck::CompleteCheck(const Variant& variant, const TableShelf& shelf, const VerifyOptions& options)
+CompleteCheck::CompleteCheck(const Variant& variant, const DecodedTables& tables, const VerifyOptions& options)
     : variant_(variant),
-      shelf_(shelf),
+      tables_(tables),
       options_(options),
       pool_(options.threads),
-      classes_(0, most_men(shelf)),
+      classes_(0, most_men(tables)),
       wins_(options.memory / 2),
       losses_(options.memory / 2) {}
 
 bool CompleteCheck::losses_derivable(const Subspace& subspace) const {
     const auto next = after_any_turn(variant_, subspace);
-    return std::all_of(next.begin(), next.end(), [&](const Subspace& s) { return shelf_.has(s); });
+    return std::all_of(next.begin(), next.end(), [&](const Subspace& s) { return tables_.has(s); });
 }
 
 bool CompleteCheck::checkable(const Subspace& subspace) const {
@@ -85,7 +85,7 @@ void CompleteCheck::for_each_row(ClassIndex rows, std::uint32_t row_size, bool r
 Status CompleteCheck::run(VerifyReport& report) {
     std::vector<Subspace> order;
     std::uint64_t total = 0;
-    for (const Subspace& s : shelf_.present()) {
+    for (const Subspace& s : tables_.present()) {
         if (checkable(s)) {
             order.push_back(s);
             total += 2 * std::uint64_t{row_count(s)} * row_size(s);
@@ -99,9 +99,9 @@ Status CompleteCheck::run(VerifyReport& report) {
         wins_.clear();
         losses_.clear();
         with_depth_ = true;
-        for (const Subspace& s : shelf_.present()) {
+        for (const Subspace& s : tables_.present()) {
             const bool counts = !moving || s.own_hand + s.other_hand == 0;
-            if (counts && shelf_.table(s).spec().kind == ValueKind::kWdl) with_depth_ = false;
+            if (counts && tables_.table(s).spec().kind == ValueKind::kWdl) with_depth_ = false;
         }
         for (const Subspace& s : order) {
             if ((s.own_hand + s.other_hand == 0) != moving) continue;
@@ -142,7 +142,7 @@ Status CompleteCheck::check_table(const Subspace& subspace, VerifyReport& report
 Result<ByteArray> CompleteCheck::wins(const Subspace& subspace) {
     if (ByteArray kept = wins_.find(subspace)) return kept;
     wins_.make_room(std::uint64_t{row_count(subspace)} * row_size(subspace));
-    auto array = shelf_.goodness(subspace, with_depth_, pool_);
+    auto array = tables_.goodness(subspace, with_depth_, pool_);
     if (array.ok()) wins_.insert(subspace, *array);
     return array;
 }
@@ -208,7 +208,7 @@ BigArray<std::uint8_t> CompleteCheck::turn_losses(const Subspace& subspace, cons
 
 // Each example of a loss in the stored census is a canonical position that is lost in so many plies.
 bool CompleteCheck::loss_examples_right(const Subspace& subspace, const BigArray<std::uint8_t>& losses) const {
-    const auto stored = shelf_.census(subspace);
+    const auto stored = tables_.census(subspace);
     if (!stored.ok() || !stored->with_depth || !with_depth_) return true;  // said elsewhere, or nothing to compare
     if (subspace.own + subspace.other == kPoints) return true;             // full boards: the variant decides
     return std::all_of(stored->plies.begin(), stored->plies.end(), [&](const PlyCount& p) {
@@ -282,7 +282,7 @@ Status CompleteCheck::compare_wins(const Subspace& subspace, const BigArray<std:
 }
 
 void CompleteCheck::compare_census(const Subspace& subspace, VerifyReport& report) const {
-    auto stored = shelf_.census(subspace);
+    auto stored = tables_.census(subspace);
     if (!stored.ok()) {
         report.wrong_census.push_back({subspace, stored.error().message});
         return;

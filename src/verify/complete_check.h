@@ -15,8 +15,8 @@
 #include <map>
 #include <set>
 
+#include "minimax/decoded_tables.h"
 #include "minimax/row_kernel.h"
-#include "minimax/table_shelf.h"
 #include "verify/solved_table.h"
 #include "verify/verifier.h"
 
@@ -24,7 +24,7 @@ namespace merels::verify {
 
 class CompleteCheck {
   public:
-    CompleteCheck(const Variant& variant, const TableShelf& shelf, const VerifyOptions& options);
+    CompleteCheck(const Variant& variant, const DecodedTables& tables, const VerifyOptions& options);
 
     // Fills in everything but the times.
     Status run(VerifyReport& report);
@@ -56,7 +56,7 @@ class CompleteCheck {
     bool stopped() const { return options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed); }
 
     const Variant& variant_;
-    const TableShelf& shelf_;
+    const DecodedTables& tables_;
     const VerifyOptions& options_;
     WorkerPool pool_;
     ClassTables classes_;

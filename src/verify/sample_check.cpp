@@ -22,19 +22,19 @@ constexpr std::uint64_t kPositionsWorthASample = 100000;
 // Stored wins of any position whose subspace is there.
 class StoredWins {
   public:
-    StoredWins(const TableShelf& shelf, std::map<Subspace, ByteArray> decoded)
-        : shelf_(shelf), decoded_(std::move(decoded)) {}
+    StoredWins(const DecodedTables& tables, std::map<Subspace, ByteArray> decoded)
+        : tables_(tables), decoded_(std::move(decoded)) {}
 
     Result<std::uint8_t> at(const Position& position) const {
         const Subspace s = subspace_of(position);
         const Address address = address_of(position);
         const auto found = decoded_.find(s);
-        if (found == decoded_.end()) return shelf_.table(s).at(address.row, address.rank);
+        if (found == decoded_.end()) return tables_.table(s).at(address.row, address.rank);
         return (*found->second)[std::size_t{address.row} * row_size(s) + address.rank];
     }
 
   private:
-    const TableShelf& shelf_;
+    const DecodedTables& tables_;
     std::map<Subspace, ByteArray> decoded_;
 };
 
@@ -70,9 +70,9 @@ Result<int> expected_win(const Variant& variant, const StoredWins& wins, const P
 
 class Sampler {
   public:
-    Sampler(const Variant& variant, const TableShelf& shelf, const VerifyOptions& options, VerifyReport& report)
+    Sampler(const Variant& variant, const DecodedTables& tables, const VerifyOptions& options, VerifyReport& report)
         : variant_(variant),
-          shelf_(shelf),
+          tables_(tables),
           options_(options),
           report_(report),
           pool_(options.threads),
@@ -87,7 +87,7 @@ class Sampler {
     Status check(const Subspace& subspace, std::uint64_t samples);
 
     const Variant& variant_;
-    const TableShelf& shelf_;
+    const DecodedTables& tables_;
     const VerifyOptions& options_;
     VerifyReport& report_;
     WorkerPool pool_;
@@ -106,25 +106,25 @@ std::set<Subspace> Sampler::tables_of(const Subspace& subspace) const {
 Result<StoredWins> Sampler::load(const Subspace& subspace, std::uint64_t samples) {
     std::map<Subspace, ByteArray> decoded;
     const std::uint64_t size = std::uint64_t{row_count(subspace)} * row_size(subspace);
-    if (samples * kPositionsWorthASample < size) return StoredWins(shelf_, {});
+    if (samples * kPositionsWorthASample < size) return StoredWins(tables_, {});
     for (const Subspace& s : tables_of(subspace)) {
         ByteArray array = cache_.find(s);
         if (!array) {
             cache_.make_room(std::uint64_t{row_count(s)} * row_size(s));
-            auto bytes = shelf_.decode(s, pool_);
+            auto bytes = tables_.decode(s, pool_);
             if (!bytes.ok()) return bytes.error();
             array = std::make_shared<const BigArray<std::uint8_t>>(std::move(*bytes));
             cache_.insert(s, array);
         }
         decoded[s] = array;
     }
-    return StoredWins(shelf_, std::move(decoded));
+    return StoredWins(tables_, std::move(decoded));
 }
 
 Status Sampler::check(const Subspace& subspace, std::uint64_t samples) {
     const auto wins = load(subspace, samples);
     if (!wins.ok()) return wins.error();
-    const bool with_depth = shelf_.table(subspace).spec().kind == ValueKind::kDtw;
+    const bool with_depth = tables_.table(subspace).spec().kind == ValueKind::kDtw;
     std::mutex mutex;
     std::optional<Error> failure;
     pool_.parallel_for((samples + kChunk - 1) / kChunk, 1, [&](std::size_t chunk, std::size_t, int) {
@@ -161,10 +161,10 @@ Status Sampler::check(const Subspace& subspace, std::uint64_t samples) {
 Status Sampler::run() {
     std::vector<Subspace> order;
     std::uint64_t total = 0;
-    for (const Subspace& s : shelf_.present()) {
+    for (const Subspace& s : tables_.present()) {
         const auto tables = tables_of(s);
         const bool complete =
-            std::all_of(tables.begin(), tables.end(), [&](const Subspace& t) { return shelf_.has(t); });
+            std::all_of(tables.begin(), tables.end(), [&](const Subspace& t) { return tables_.has(t); });
         (complete ? order : report_.unchecked).push_back(s);
         if (complete) total += position_count(s);
     }
@@ -193,9 +193,9 @@ Status Sampler::run() {
 
 }  // namespace
 
-Status check_sample(const Variant& variant, const TableShelf& shelf, const VerifyOptions& options,
+Status check_sample(const Variant& variant, const DecodedTables& tables, const VerifyOptions& options,
                     VerifyReport& report) {
-    return Sampler(variant, shelf, options, report).run();
+    return Sampler(variant, tables, options, report).run();
 }
 
 }  // namespace merels::verify

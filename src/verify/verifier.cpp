@@ -13,12 +13,13 @@ Result<VerifyReport> verify_tables(const Variant& variant, const std::filesystem
                                    const VerifyOptions& options) {
     try {
         const Stopwatch watch;
-        const auto shelf = TableShelf::open(variant, database, options.moving_only);
-        if (!shelf.ok()) return shelf.error();
+        const Database files(database);
+        const auto tables = DecodedTables::open(variant, files, options.moving_only);
+        if (!tables.ok()) return tables.error();
         VerifyReport report;
-        report.missing = shelf->missing();
-        const Status status = options.sample > 0 ? check_sample(variant, *shelf, options, report)
-                                                 : CompleteCheck(variant, *shelf, options).run(report);
+        report.missing = tables->missing();
+        const Status status = options.sample > 0 ? check_sample(variant, *tables, options, report)
+                                                 : CompleteCheck(variant, *tables, options).run(report);
         if (!status.ok()) return status.error();
         report.seconds = watch.seconds();
         report.cpu_seconds = watch.cpu_seconds();

@@ -7,6 +7,7 @@
 #include "server/api/endpoints.h"
 #include "server/api/position_json.h"
 #include "server/http/problem.h"
+#include "tables/variant_tables.h"
 
 namespace merels::server {
 namespace {
@@ -24,16 +25,29 @@ struct Solved {
     }
 };
 
+// By the manifests alone.
 Solved count_solved(const Context& context, const Variant& variant) {
     Solved solved;
     for (const Subspace& subspace : subspaces_of(variant)) {
         ++solved.subspaces;
-        const auto facts = context.catalogue.find(variant, subspace);
-        if (!facts) continue;
+        const auto listed = listed_table(*context.tables->database(), variant, subspace);
+        if (!listed) continue;
         ++solved.tables;
-        if (facts->kind == ValueKind::kDtw) ++solved.with_depth;
+        if (listed->kind == ValueKind::kDtw) ++solved.with_depth;
     }
     return solved;
+}
+
+// Where the counts cannot be read the table may still be good.
+std::shared_ptr<const SubspaceStatistics> statistics_of(const Context& context, const Variant& variant,
+                                                        const Subspace& subspace) {
+    if (auto found = context.statistics.find(variant, subspace)) return *found;
+    SubspaceStatistics without{subspace, position_count(subspace), false, false, {}, {}, 0};
+    if (const auto table = open_table(*context.tables->database(), variant, subspace)) {
+        without.solved = true;
+        without.kind = (*table)->spec().kind;
+    }
+    return std::make_shared<const SubspaceStatistics>(without);
 }
 
 void write_variant(JsonWriter& json, const Context& context, const Variant& v) {
@@ -56,34 +70,32 @@ void write_variant(JsonWriter& json, const Context& context, const Variant& v) {
 }
 
 // The members of one subspace, all but the list of plies.
-void write_statistics(JsonWriter& json, const Subspace& subspace, const TableFacts* facts) {
-    write_subspace(json, subspace);
-    json.field("positions", position_count(subspace));
-    json.field("solved", facts != nullptr);
-    json.field("values", facts == nullptr ? "none" : name(facts->kind));
-    if (facts == nullptr || facts->census.positions == 0) {
+void write_statistics(JsonWriter& json, const SubspaceStatistics& facts) {
+    write_subspace(json, facts.subspace);
+    json.field("positions", facts.positions);
+    json.field("solved", facts.solved);
+    json.field("values", facts.solved ? name(facts.kind) : "none");
+    if (!facts.counted) {
         for (const char* key : {"wins", "draws", "losses", "max_ply", "longest"}) json.field(key, nullptr);
         return;
     }
-    const Census& census = facts->census;
+    const Census& census = facts.census;
     json.field("wins", census.wins()).field("draws", census.draws()).field("losses", census.losses());
-    if (facts->kind == ValueKind::kWdl || census.plies.empty()) {
+    if (facts.kind == ValueKind::kWdl || census.plies.empty()) {
         json.field("max_ply", nullptr).field("longest", nullptr);
     } else {
         json.field("max_ply", census.max_ply());
-        json.field("longest", format_position(position_at(subspace, census.plies.back().example)));
+        json.field("longest", format_position(position_at(facts.subspace, census.plies.back().example)));
     }
 }
 
-void write_plies(JsonWriter& json, const Subspace& subspace, const TableFacts* facts) {
+void write_plies(JsonWriter& json, const SubspaceStatistics& facts) {
     json.key("plies").begin_array();
-    if (facts != nullptr) {
-        for (const PlyCount& ply : facts->census.plies) {
-            json.begin_object();
-            json.field("ply", ply.ply).field("positions", ply.positions);
-            json.field("example", format_position(position_at(subspace, ply.example)));
-            json.end_object();
-        }
+    for (const PlyCount& ply : facts.census.plies) {
+        json.begin_object();
+        json.field("ply", ply.ply).field("positions", ply.positions);
+        json.field("example", format_position(position_at(facts.subspace, ply.example)));
+        json.end_object();
     }
     json.end_array();
 }
@@ -112,13 +124,13 @@ Response one_subspace(const Context& context, const Variant& variant, std::strin
     if (std::find(all.begin(), all.end(), *subspace) == all.end()) {
         return to_response({404, "no such subspace in " + variant.id()});
     }
-    const auto facts = context.catalogue.find(variant, *subspace);
+    const auto facts = statistics_of(context, variant, *subspace);
     JsonWriter json;
     json.begin_object();
     json.field("variant", variant.id());
     json.key("subspace").begin_object();
-    write_statistics(json, *subspace, facts.get());
-    write_plies(json, *subspace, facts.get());
+    write_statistics(json, *facts);
+    write_plies(json, *facts);
     json.end_object();
     json.end_object();
     return cacheable(std::move(json));
@@ -139,14 +151,13 @@ Response variants_answer(const Context& context) {
 Response stats_answer(const Context& context, const Variant& variant, const Target& target) {
     if (const auto text = target.parameter("subspace")) return one_subspace(context, variant, *text);
     const auto subspaces = subspaces_of(variant);
-    std::vector<std::shared_ptr<const TableFacts>> facts;
+    std::vector<std::shared_ptr<const SubspaceStatistics>> facts;
     std::uint64_t positions = 0;
     std::uint64_t solved = 0;
     for (const Subspace& subspace : subspaces) {
-        facts.push_back(context.catalogue.find(variant, subspace));
-        const std::uint64_t here = position_count(subspace);
-        positions += here;
-        if (facts.back()) solved += here;
+        facts.push_back(statistics_of(context, variant, subspace));
+        positions += facts.back()->positions;
+        if (facts.back()->solved) solved += facts.back()->positions;
     }
     JsonWriter json(256 * (subspaces.size() + 1));
     json.begin_object();
@@ -155,9 +166,9 @@ Response stats_answer(const Context& context, const Variant& variant, const Targ
     json.field("positions", positions);
     json.field("solved_positions", solved);
     json.key("subspaces").begin_array();
-    for (std::size_t i = 0; i < subspaces.size(); ++i) {
+    for (const auto& entry : facts) {
         json.begin_object();
-        write_statistics(json, subspaces[i], facts[i].get());
+        write_statistics(json, *entry);
         json.end_object();
     }
     json.end_array();

@@ -4,16 +4,17 @@
 // compare_api.cpp, solve_api.cpp, operation_api.cpp.
 #pragma once
 
-#include <atomic>
+#include <functional>
 #include <memory>
 
+#include "analysis/statistics.h"
 #include "merels/tablebase.h"
 #include "server/api/engine_pool.h"
 #include "server/api/evaluation.h"
 #include "server/api/solve_service.h"
-#include "server/api/table_catalogue.h"
 #include "server/http/http_message.h"
 #include "server/http/metrics.h"
+#include "server/http/route.h"
 #include "server/http/server_limits.h"
 #include "server/http/url.h"
 
@@ -23,23 +24,22 @@ namespace merels::server {
 struct Context {
     Limits limits;
     std::shared_ptr<const Tablebase> tables;
-    const TableCatalogue& catalogue;
+    const Statistics& statistics;
     const Evaluator& evaluator;
     Metrics& metrics;
     EnginePool& players;
     SolveService* solver = nullptr;  // null: solving is not offered
     bool loopback = true;            // listens on a loopback address only
-    const std::atomic<bool>& draining;
-    const std::atomic<int>& connections;
+    std::function<bool()> draining = {};
 };
 
 // A position with all its turns (GET /v1/VARIANT).
 Response position_answer(const Context& context, const Variant& variant, const Target& target);
-// GET /v1/VARIANT/line, POST /v1/VARIANT/batch.
-Response line_answer(const Context& context, const Variant& variant, const Target& target);
-Response batch_answer(const Context& context, const Variant& variant, const Request& request);
-// POST /v1/VARIANT/play.
-Response play_answer(const Context& context, const Variant& variant, const Request& request);
+// GET /v1/VARIANT/line, POST /v1/VARIANT/batch: in pieces of some milliseconds.
+Work line_work(const Context& context, const Variant& variant, const Target& target);
+Work batch_work(const Context& context, const Variant& variant, const Request& request);
+// POST /v1/VARIANT/play. Ends early when the call is abandoned.
+Response play_answer(const Context& context, const Variant& variant, const Call& call);
 // GET /v1/variants, /v1/VARIANT/stats, /v1/compare.
 Response variants_answer(const Context& context);
 Response stats_answer(const Context& context, const Variant& variant, const Target& target);
@@ -47,7 +47,7 @@ Response compare_answer(const Context& context, const Target& target);
 // GET and POST /v1/solve, POST /v1/solve/cancel.
 Response solve_answer(const Context& context, const Target& target);
 Response start_solve_answer(const Context& context, const Request& request);
-Response cancel_solve_answer(const Context& context, const Request& request);
+Response cancel_solve_answer(const Context& context);
 // /healthz, /readyz, /version, /metrics.
 Response health_answer();
 Response ready_answer(const Context& context);

@@ -6,10 +6,9 @@ namespace merels::server {
 EnginePool::EnginePool(std::shared_ptr<const Tablebase> tables, std::size_t hash_mebibytes)
     : source_(make_value_source(std::move(tables))), hash_mebibytes_(hash_mebibytes) {}
 
-Result<Choice> EnginePool::choose(TurnRequest request) {
+Result<Choice> EnginePool::choose(const TurnRequest& request) {
     auto engine = take();
     engine->clear();
-    request.stop = &stop_;
     auto choice = engine->choose(request);
     give_back(std::move(engine));
     return choice;

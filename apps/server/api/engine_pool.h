@@ -3,7 +3,6 @@
 // once; they are made when first needed. Thread-safe.
 #pragma once
 
-#include <atomic>
 #include <memory>
 #include <mutex>
 #include <vector>
@@ -18,11 +17,8 @@ class EnginePool {
     EnginePool(std::shared_ptr<const Tablebase> tables, std::size_t hash_mebibytes);
 
     // The player's turn, by an engine that remembers nothing of other requests: the same request gives the same turn.
-    // Ends early, with the best turn so far, after stop().
-    Result<Choice> choose(TurnRequest request);
-
-    // Ends searches that run and those that come later within milliseconds.
-    void stop() { stop_ = true; }
+    // Ends early, with the best turn so far, when request.stop is set.
+    Result<Choice> choose(const TurnRequest& request);
 
   private:
     std::unique_ptr<Engine> take();
@@ -30,7 +26,6 @@ class EnginePool {
 
     std::shared_ptr<const ValueSource> source_;
     std::size_t hash_mebibytes_;
-    std::atomic<bool> stop_{false};
     std::mutex mutex_;
     std::vector<std::unique_ptr<Engine>> free_;
 };

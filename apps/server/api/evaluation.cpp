@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "rules/rules.h"
+#include "tables/variant_tables.h"
 
 namespace merels::server {
 
@@ -112,8 +113,8 @@ void Evaluator::analyse_piecewise(const Variant& variant, const Position& positi
 Basis Evaluator::basis_of(const Variant& variant, const Position& position, Value value) const {
     if (value.wdl == Wdl::kUnknown) return Basis::kNone;
     if (value.wdl != Wdl::kDraw) return value.dtw == kNoPly ? Basis::kWdl : Basis::kDtw;
-    const auto facts = catalogue_.find(variant, subspace_of(position));
-    return facts && facts->kind == ValueKind::kWdl ? Basis::kWdl : Basis::kDtw;
+    const auto listed = listed_table(*tables_->database(), variant, subspace_of(position));
+    return listed && listed->kind == ValueKind::kWdl ? Basis::kWdl : Basis::kDtw;
 }
 
 std::string Evaluator::without_folder(std::string message) const {

@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "merels/tablebase.h"
-#include "server/api/table_catalogue.h"
 #include "server/http/metrics.h"
 
 namespace merels::server {
@@ -44,8 +43,8 @@ struct Evaluation {
 
 class Evaluator {
   public:
-    Evaluator(std::shared_ptr<const Tablebase> tables, const TableCatalogue& catalogue, Metrics& metrics)
-        : tables_(std::move(tables)), catalogue_(catalogue), metrics_(metrics) {}
+    Evaluator(std::shared_ptr<const Tablebase> tables, Metrics& metrics)
+        : tables_(std::move(tables)), metrics_(metrics) {}
 
     // The value and all turns. Cost: as Tablebase::analyse; once more where a table is missing or corrupt.
     Evaluation analyse(const Variant& variant, const Position& position) const;
@@ -61,7 +60,6 @@ class Evaluator {
     Basis basis_of(const Variant& variant, const Position& position, Value value) const;
 
     std::shared_ptr<const Tablebase> tables_;
-    const TableCatalogue& catalogue_;
     Metrics& metrics_;
 };
 

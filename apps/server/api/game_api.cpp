@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A best line (GET /v1/VARIANT/line) and the values of a whole game in one call (POST /v1/VARIANT/batch).
+// A best line (GET /v1/VARIANT/line) and the values of a whole game in one call (POST /v1/VARIANT/batch), in pieces.
+#include <algorithm>
+#include <memory>
 #include <set>
 #include <vector>
 
@@ -27,21 +29,66 @@ void write_line_ply(JsonWriter& json, const Evaluation& evaluation) {
     json.end_object();
 }
 
-// Writes the turns of the line and returns how it ended.
-std::string_view write_line(JsonWriter& json, const Context& context, const Variant& variant, Position at,
-                            Evaluation evaluation, int most_plies) {
-    std::set<Position> seen;
-    for (int ply = 0;; ++ply) {
-        if (!evaluation.over.empty()) return "over";
-        if (!seen.insert(at).second) return "repetition";
-        if (ply == most_plies) return "limit";
-        // The best turn has to be among the known ones, else following it would be a guess.
-        if (evaluation.turns.empty() || !evaluation.is_best(evaluation.turns.front())) return "unknown";
-        write_line_ply(json, evaluation);
-        at = evaluation.turns.front().after;
-        evaluation = context.evaluator.analyse(variant, at);
-    }
+constexpr int kPliesInPiece = 16;
+constexpr std::size_t kEntriesInPiece = 16;
+
+Work ready(const Problem& problem) {
+    return [response = to_response(problem)] { return std::optional(response); };
 }
+
+// A line that is followed piece by piece.
+class LineWork {
+  public:
+    LineWork(const Context& context, const Variant& variant, const Position& position, int most_plies)
+        : context_(context), variant_(variant), at_(position), most_plies_(most_plies) {}
+
+    std::optional<Response> piece() {
+        if (!began_) begin();
+        for (int i = 0; i < kPliesInPiece; ++i) {
+            const std::string_view end = step();
+            if (end.empty()) continue;
+            json_.end_array();
+            json_.field("end", end);
+            json_.end_object();
+            return cacheable(std::move(json_));
+        }
+        return std::nullopt;
+    }
+
+  private:
+    void begin() {
+        began_ = true;
+        evaluation_ = context_.evaluator.analyse(variant_, at_);
+        json_.begin_object();
+        json_.field("variant", variant_.id());
+        json_.field("position", format_position(at_));
+        write_value(json_, evaluation_);
+        json_.key("line").begin_array();
+    }
+
+    // Writes the next turn; how the line ended, or nothing.
+    std::string_view step() {
+        if (!evaluation_.over.empty()) return "over";
+        if (!seen_.insert(at_).second) return "repetition";
+        if (ply_++ == most_plies_) return "limit";
+        // The best turn has to be among the known ones, else following it would be a guess.
+        if (evaluation_.turns.empty() || !evaluation_.is_best(evaluation_.turns.front())) return "unknown";
+        write_line_ply(json_, evaluation_);
+        at_ = evaluation_.turns.front().after;
+        evaluation_ = context_.evaluator.analyse(variant_, at_);
+        return {};
+    }
+
+    const Context& context_;
+    Variant variant_;
+    Position at_;
+    int most_plies_;
+    int ply_ = 0;
+    bool began_ = false;
+    Evaluation evaluation_;
+    std::set<Position> seen_;
+    JsonWriter json_{8192};
+};
 
 struct BatchEntry {
     Position position;
@@ -108,69 +155,84 @@ std::optional<std::vector<BatchEntry>> read_batch(const Context& context, const 
     return follow_turns(variant, start, *turns, problem);
 }
 
+// The entries of a batch, valued piece by piece.
+class BatchWork {
+  public:
+    BatchWork(const Context& context, const Variant& variant, std::vector<BatchEntry> entries, bool with_counts)
+        : context_(context),
+          variant_(variant),
+          entries_(std::move(entries)),
+          with_counts_(with_counts),
+          json_(256 * (entries_.size() + 1)) {
+        json_.begin_object();
+        json_.field("variant", variant_.id());
+        json_.key("results").begin_array();
+    }
+
+    std::optional<Response> piece() {
+        const std::size_t end = std::min(entries_.size(), next_ + kEntriesInPiece);
+        for (; next_ < end; ++next_) write(entries_[next_]);
+        if (next_ < entries_.size()) return std::nullopt;
+        json_.end_array();
+        json_.end_object();
+        return uncacheable(std::move(json_));
+    }
+
+  private:
+    void write(const BatchEntry& entry) {
+        const Evaluation evaluation = with_counts_ ? context_.evaluator.analyse(variant_, entry.position)
+                                                   : context_.evaluator.value(variant_, entry.position);
+        json_.begin_object();
+        json_.field("position", format_position(entry.position));
+        json_.field("side", entry.position.to_move == Side::kWhite ? "white" : "black");
+        json_.field("over", text_or_null(evaluation.over));
+        write_value(json_, evaluation);
+        json_.key("turn");
+        if (entry.turn) {
+            json_.value(format_turn(*entry.turn));
+        } else {
+            json_.value(nullptr);
+        }
+        json_.key("counts");
+        if (with_counts_) {
+            write_counts(json_, evaluation.counts());
+        } else {
+            json_.value(nullptr);
+        }
+        json_.end_object();
+    }
+
+    const Context& context_;
+    Variant variant_;
+    std::vector<BatchEntry> entries_;
+    bool with_counts_;
+    std::size_t next_ = 0;
+    JsonWriter json_;
+};
+
 }  // namespace
 
-Response line_answer(const Context& context, const Variant& variant, const Target& target) {
+Work line_work(const Context& context, const Variant& variant, const Target& target) {
     Problem problem;
     const auto position = read_fen(variant, target, problem);
-    if (!position) return to_response(problem);
+    if (!position) return ready(problem);
     const auto plies =
         read_number(target, "plies", 1, context.limits.line_plies, context.limits.line_plies_default, problem);
-    if (!plies) return to_response(problem);
-    Evaluation evaluation = context.evaluator.analyse(variant, *position);
-
-    JsonWriter json(8192);
-    json.begin_object();
-    json.field("variant", variant.id());
-    json.field("position", format_position(*position));
-    write_value(json, evaluation);
-    json.key("line").begin_array();
-    const std::string_view end =
-        write_line(json, context, variant, *position, std::move(evaluation), static_cast<int>(*plies));
-    json.end_array();
-    json.field("end", end);
-    json.end_object();
-    return cacheable(std::move(json));
+    if (!plies) return ready(problem);
+    const auto line = std::make_shared<LineWork>(context, variant, *position, static_cast<int>(*plies));
+    return [line] { return line->piece(); };
 }
 
-Response batch_answer(const Context& context, const Variant& variant, const Request& request) {
+Work batch_work(const Context& context, const Variant& variant, const Request& request) {
     Problem problem;
     const auto body = read_json(request, problem);
-    if (!body) return to_response(problem);
+    if (!body) return ready(problem);
     const auto with_counts = read_flag(*body, "counts", false, problem);
-    if (!with_counts) return to_response(problem);
-    const auto entries = read_batch(context, variant, *body, problem);
-    if (!entries) return to_response(problem);
-
-    JsonWriter json(256 * (entries->size() + 1));
-    json.begin_object();
-    json.field("variant", variant.id());
-    json.key("results").begin_array();
-    for (const BatchEntry& entry : *entries) {
-        const Evaluation evaluation = *with_counts ? context.evaluator.analyse(variant, entry.position)
-                                                   : context.evaluator.value(variant, entry.position);
-        json.begin_object();
-        json.field("position", format_position(entry.position));
-        json.field("side", entry.position.to_move == Side::kWhite ? "white" : "black");
-        json.field("over", text_or_null(evaluation.over));
-        write_value(json, evaluation);
-        json.key("turn");
-        if (entry.turn) {
-            json.value(format_turn(*entry.turn));
-        } else {
-            json.value(nullptr);
-        }
-        json.key("counts");
-        if (*with_counts) {
-            write_counts(json, evaluation.counts());
-        } else {
-            json.value(nullptr);
-        }
-        json.end_object();
-    }
-    json.end_array();
-    json.end_object();
-    return uncacheable(std::move(json));
+    if (!with_counts) return ready(problem);
+    auto entries = read_batch(context, variant, *body, problem);
+    if (!entries) return ready(problem);
+    const auto batch = std::make_shared<BatchWork>(context, variant, std::move(*entries), *with_counts);
+    return [batch] { return batch->piece(); };
 }
 
 }  // namespace merels::server

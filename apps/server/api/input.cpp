@@ -3,9 +3,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cctype>
 #include <charconv>
+
+#include "server/http/own_site.h"
 
 namespace merels::server {
 namespace {
@@ -13,13 +13,6 @@ namespace {
 const nlohmann::json* member(const nlohmann::json& body, const char* name) {
     const auto found = body.find(name);
     return found == body.end() || found->is_null() ? nullptr : &*found;
-}
-
-bool says_json(std::string_view content_type) {
-    std::string type(content_type.substr(0, content_type.find(';')));
-    while (!type.empty() && type.back() == ' ') type.pop_back();
-    std::transform(type.begin(), type.end(), type.begin(), [](unsigned char c) { return std::tolower(c); });
-    return type == "application/json";
 }
 
 }  // namespace

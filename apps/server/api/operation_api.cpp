@@ -20,7 +20,7 @@ Response plain(int status, std::string body) {
 Response health_answer() { return plain(200, "ok\n"); }
 
 Response ready_answer(const Context& context) {
-    return context.draining ? plain(503, "draining\n") : plain(200, "ready\n");
+    return context.draining() ? plain(503, "draining\n") : plain(200, "ready\n");
 }
 
 Response version_answer() {
@@ -33,9 +33,8 @@ Response version_answer() {
 
 Response metrics_answer(const Context& context) {
     Metrics::Gauges gauges;
-    gauges.tables = context.catalogue.count_files();
+    gauges.tables = context.tables->database()->table_count();
     gauges.solve_running = context.solver != nullptr && context.solver->is_running();
-    gauges.connections = context.connections;
     Response response = plain(200, context.metrics.text(gauges));
     response.content_type = "text/plain; version=0.0.4; charset=utf-8";
     return response;

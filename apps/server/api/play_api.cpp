@@ -122,12 +122,13 @@ void write_choice(JsonWriter& json, const TurnRequest& request, const Choice& ch
 
 }  // namespace
 
-Response play_answer(const Context& context, const Variant& variant, const Request& request) {
+Response play_answer(const Context& context, const Variant& variant, const Call& call) {
     Problem problem;
-    const auto body = read_json(request, problem);
+    const auto body = read_json(call.request, problem);
     if (!body) return to_response(problem);
-    const auto wanted = read_request(context, variant, *body, problem);
+    auto wanted = read_request(context, variant, *body, problem);
     if (!wanted) return to_response(problem);
+    wanted->stop = &call.abandoned;
     const auto began = std::chrono::steady_clock::now();
     const auto choice = context.players.choose(*wanted);
     if (!choice) return to_response(to_problem(choice.error()));

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <xxhash.h>
 
+#include "server/http/etag.h"
+
 namespace merels::server {
 
 std::string fingerprint(const Variant& v) {
@@ -56,8 +58,6 @@ void write_subspace(JsonWriter& json, const Subspace& s) {
     json.field("own_hand", s.own_hand).field("other_hand", s.other_hand);
     json.field("text", format_subspace(s));
 }
-
-std::string etag_of(std::string_view body) { return fmt::format("\"{:016x}\"", XXH3_64bits(body.data(), body.size())); }
 
 Response cacheable(JsonWriter&& json) {
     Response response;

@@ -41,7 +41,5 @@ void write_subspace(JsonWriter& json, const Subspace& subspace);   // "own" ... 
 // A GET answer that clients may keep and ask for again by its ETag.
 Response cacheable(JsonWriter&& json);
 Response uncacheable(JsonWriter&& json, int status = 200);
-// The ETag of a body: changes when the body does.
-std::string etag_of(std::string_view body);
 
 }  // namespace merels::server

@@ -2,6 +2,7 @@
 // A request and an answer as plain values: everything between the connection (session.cpp) and the endpoints.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -15,15 +16,24 @@ struct Request {
     std::string body;
     std::string content_type;
     std::string origin;
-    std::string host;
+    std::string fetch_site;           // Sec-Fetch-Site, which browsers send and pages cannot set
+    std::optional<std::string> host;  // nothing only in HTTP/1.0
     std::string if_none_match;
     bool accepts_gzip = false;
+    std::string client;  // whose request it is: what limits and queues go by (client_key.h)
 };
 
 enum class Caching {
     kNoStore,
     kRevalidate,  // with an ETag: the client may keep it, but asks each time
     kImmutable,   // the name changes with the content
+};
+
+// Which Content-Security-Policy an answer carries.
+enum class Policy {
+    kData,     // runs nothing, loads nothing
+    kPage,     // loads from this server
+    kPicture,  // an SVG with styles of its own
 };
 
 struct Response {
@@ -34,7 +44,7 @@ struct Response {
     std::string etag;   // in quotes; empty = none
     bool cors = true;   // other sites may read it
     bool gzip = false;  // the body is compressed
-    bool page = false;  // sent with the page's security policy
+    Policy policy = Policy::kData;
     bool varies_by_encoding = false;
     bool preflight = false;  // the answer to OPTIONS
     std::string allow;       // with 405 and OPTIONS

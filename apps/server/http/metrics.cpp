@@ -5,13 +5,23 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 namespace merels::server {
 
-void Metrics::request_answered(Route route, int status, std::chrono::nanoseconds elapsed) {
+void Metrics::set_labels(const std::vector<std::string_view>& labels) {
+    for (const std::string_view label : labels) {
+        const auto found = std::find(labels_.begin(), labels_.end(), label);
+        place_.push_back(static_cast<std::size_t>(found - labels_.begin()));
+        if (found == labels_.end()) labels_.push_back(label);
+    }
+    requests_ = decltype(requests_)(labels_.size());
+}
+
+void Metrics::request_answered(int label, int status, std::chrono::nanoseconds elapsed) {
     auto place = std::find(kStatuses.begin(), kStatuses.end(), status);
     if (place == kStatuses.end()) place = std::find(kStatuses.begin(), kStatuses.end(), 500);
-    requests_[static_cast<std::size_t>(route)][static_cast<std::size_t>(place - kStatuses.begin())].fetch_add(
+    requests_[place_[static_cast<std::size_t>(label)]][static_cast<std::size_t>(place - kStatuses.begin())].fetch_add(
         1, std::memory_order_relaxed);
     const double seconds = std::chrono::duration<double>(elapsed).count();
     const auto bucket = std::lower_bound(kBounds.begin(), kBounds.end(), seconds) - kBounds.begin();
@@ -27,12 +37,12 @@ std::string Metrics::text(const Gauges& gauges) const {
     };
 
     out += "# HELP merels_requests_total Requests answered.\n# TYPE merels_requests_total counter\n";
-    for (int r = 0; r < kRoutes; ++r) {
+    for (std::size_t r = 0; r < labels_.size(); ++r) {
         for (std::size_t s = 0; s < kStatuses.size(); ++s) {
-            const auto n = requests_[static_cast<std::size_t>(r)][s].load(std::memory_order_relaxed);
+            const auto n = requests_[r][s].load(std::memory_order_relaxed);
             if (n == 0) continue;
-            fmt::format_to(add, "merels_requests_total{{route=\"{}\",status=\"{}\"}} {}\n",
-                           info(static_cast<Route>(r)).name, kStatuses[s], n);
+            fmt::format_to(add, "merels_requests_total{{route=\"{}\",status=\"{}\"}} {}\n", labels_[r], kStatuses[s],
+                           n);
         }
     }
     out += "# HELP merels_request_seconds Time from a request read to its answer made.\n";
@@ -49,7 +59,9 @@ std::string Metrics::text(const Gauges& gauges) const {
     fmt::format_to(add, "merels_request_seconds_count {}\n", below);
 
     single("merels_requests_in_flight", "gauge", "Requests being answered.", in_flight_.load());
-    single("merels_connections", "gauge", "Open connections.", gauges.connections);
+    single("merels_connections", "gauge", "Open connections.", connections_.load());
+    single("merels_requests_abandoned_total", "counter", "Requests whose client went away before the answer.",
+           abandoned_.load());
     single("merels_probes_total", "counter", "Positions looked up in the tables.", probes_.load());
     single("merels_table_errors_total", "counter", "Look-ups that failed for another reason than a missing table.",
            table_errors_.load());

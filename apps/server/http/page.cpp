@@ -4,7 +4,7 @@
 #include <array>
 #include <utility>
 
-#include "server/api/position_json.h"
+#include "server/http/etag.h"
 #include "server/http/problem.h"
 
 namespace merels::server {
@@ -38,7 +38,7 @@ Response page_response(std::string_view path, std::string_view body) {
     Response response;
     response.content_type = content_type(path);
     response.body = body;
-    response.page = true;
+    response.policy = Policy::kPage;
     response.caching = path.starts_with("/assets/") ? Caching::kImmutable : Caching::kRevalidate;
     return response;
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "server/http/problem.h"
 
+#include <boost/beast/http/status.hpp>
 #include <charconv>
-
-#include "server/api/json_writer.h"
+#include <nlohmann/json.hpp>
 
 namespace merels::server {
 namespace {
@@ -54,42 +54,19 @@ Problem bad_text(std::string_view what, const Error& error) {
     return problem;
 }
 
-std::string_view status_title(int status) {
-    switch (status) {
-        case 200: return "OK";
-        case 202: return "Accepted";
-        case 204: return "No Content";
-        case 304: return "Not Modified";
-        case 400: return "Bad Request";
-        case 403: return "Forbidden";
-        case 404: return "Not Found";
-        case 405: return "Method Not Allowed";
-        case 408: return "Request Timeout";
-        case 409: return "Conflict";
-        case 413: return "Content Too Large";
-        case 414: return "URI Too Long";
-        case 415: return "Unsupported Media Type";
-        case 429: return "Too Many Requests";
-        case 431: return "Request Header Fields Too Large";
-        case 503: return "Service Unavailable";
-        default: return "Internal Server Error";
-    }
-}
-
 Response to_response(const Problem& problem) {
-    JsonWriter json;
-    json.begin_object();
-    json.field("type", "about:blank");
-    json.field("title", status_title(problem.status));
-    json.field("status", problem.status);
-    json.field("detail", problem.detail);
-    if (problem.column) json.field("column", *problem.column);
-    if (problem.index) json.field("index", *problem.index);
-    json.end_object();
+    const auto title =
+        boost::beast::http::obsolete_reason(boost::beast::http::int_to_status(static_cast<unsigned>(problem.status)));
+    nlohmann::ordered_json json{{"type", "about:blank"},
+                                {"title", std::string(title.data(), title.size())},
+                                {"status", problem.status},
+                                {"detail", problem.detail}};
+    if (problem.column) json["column"] = *problem.column;
+    if (problem.index) json["index"] = *problem.index;
     Response response;
     response.status = problem.status;
     response.content_type = "application/problem+json";
-    response.body = std::move(json).text();
+    response.body = json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
     response.allow = problem.allow;
     response.retry_after = problem.retry_after.value_or(0);
     return response;

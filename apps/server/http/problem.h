@@ -28,7 +28,6 @@ Problem bad_request(std::string detail);
 // A text of the client could not be read; `what` names it ("position").
 Problem bad_text(std::string_view what, const Error& error);
 
-std::string_view status_title(int status);
 Response to_response(const Problem& problem);
 
 }  // namespace merels::server

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "server/http/response_header.h"
 
+#include <boost/beast/core/string.hpp>
+#include <boost/beast/http/rfc7230.hpp>
 #include <ctime>
 
 namespace merels::server {
@@ -12,7 +14,18 @@ namespace {
 using Message = http::response<http::string_body>;
 
 constexpr const char* kServerName = "merels/" MERELS_VERSION;
-constexpr const char* kPolicy = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:";
+
+// Nobody may show an answer in a frame of his page.
+const char* policy_text(Policy policy) {
+    switch (policy) {
+        case Policy::kPage:
+            return "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; "
+                   "form-action 'none'; frame-ancestors 'none'";
+        case Policy::kPicture: return "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
+        case Policy::kData: break;
+    }
+    return "default-src 'none'; frame-ancestors 'none'";
+}
 
 void set_date(Message& message) {
     const std::time_t now = std::time(nullptr);
@@ -58,7 +71,8 @@ Message to_message(Response response, bool head, bool http_1_0, bool keep_alive)
     set_caching(message, response);
     set_sharing(message, response);
     if (response.gzip) message.set(http::field::content_encoding, "gzip");
-    if (response.page) message.set("Content-Security-Policy", kPolicy);
+    message.set("Content-Security-Policy", policy_text(response.policy));
+    message.set("X-Frame-Options", "DENY");  // for browsers that do not know frame-ancestors
     if (!response.allow.empty()) message.set(http::field::allow, response.allow);
     if (response.retry_after > 0) message.set(http::field::retry_after, std::to_string(response.retry_after));
     if (response.status != 304 && response.status != 204) message.content_length(response.body.size());
@@ -68,13 +82,15 @@ Message to_message(Response response, bool head, bool http_1_0, bool keep_alive)
 }
 
 bool accepts_gzip(std::string_view accept_encoding) {
-    const std::size_t at = accept_encoding.find("gzip");
-    if (at == std::string_view::npos) return false;
-    std::string_view rest = accept_encoding.substr(at + 4);
-    rest = rest.substr(0, rest.find(','));
-    const std::size_t quality = rest.find("q=");
-    if (quality == std::string_view::npos) return true;
-    return rest.find_first_of("123456789", quality) != std::string_view::npos;
+    for (const auto& [coding, parameters] :
+         http::ext_list(boost::beast::string_view(accept_encoding.data(), accept_encoding.size()))) {
+        if (!boost::beast::iequals(coding, "gzip")) continue;
+        for (const auto& [name, value] : parameters) {  // q=0, q=0.000: not this one
+            if (boost::beast::iequals(name, "q")) return value.find_first_of("123456789") != value.npos;
+        }
+        return true;
+    }
+    return false;
 }
 
 }  // namespace merels::server

@@ -1,72 +1,55 @@
 // SPDX-License-Identifier: MIT
 #include "server/http/router.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <exception>
+#include <utility>
+
+#include "server/http/own_site.h"
+#include "server/http/problem.h"
 
 namespace merels::server {
 namespace {
 
-bool fits(std::string_view allow, Method method) {
+bool takes(std::string_view methods, Method method) {
     switch (method) {
-        case Method::kGet: return allow.starts_with("GET");
-        case Method::kHead: return allow.find("HEAD") != std::string_view::npos;
-        case Method::kPost: return allow.find("POST") != std::string_view::npos;
+        case Method::kGet: return methods.starts_with("GET");
+        case Method::kHead: return methods.find("HEAD") != std::string_view::npos;
+        case Method::kPost: return methods.find("POST") != std::string_view::npos;
         default: return false;
     }
 }
 
-Route below_variant(const std::vector<std::string>& segments) {
-    if (segments.size() == 2) return Route::kPosition;
-    if (segments.size() != 3) return Route::kNone;
-    const std::string& what = segments[2];
-    if (what == "line") return Route::kLine;
-    if (what == "batch") return Route::kBatch;
-    if (what == "play") return Route::kPlay;
-    if (what == "stats") return Route::kStats;
-    return Route::kNone;
+// Whether the segments are those of the pattern; `names` are those at the places of '*'.
+bool fits(std::string_view pattern, const std::vector<std::string>& segments, std::vector<std::string>& names) {
+    names.clear();
+    pattern.remove_prefix(1);
+    for (const std::string& segment : segments) {
+        if (pattern.data() == nullptr) return false;
+        const std::size_t slash = pattern.find('/');
+        const std::string_view wanted = pattern.substr(0, slash);
+        if (wanted == "*") {
+            names.push_back(segment);
+        } else if (wanted != segment) {
+            return false;
+        }
+        pattern = slash == std::string_view::npos ? std::string_view{} : pattern.substr(slash + 1);
+    }
+    return pattern.data() == nullptr;
 }
 
-Route top_level(std::string_view name) {
-    if (name == "healthz") return Route::kHealth;
-    if (name == "readyz") return Route::kReady;
-    if (name == "version") return Route::kVersion;
-    if (name == "metrics") return Route::kMetrics;
-    return Route::kNone;
-}
-
-// The address; fills in the variant, or the problem where there is no such variant.
-Route find_route(const Target& target, std::optional<Variant>& variant, std::optional<Problem>& problem) {
-    const auto& segments = target.segments;
-    if (segments.size() == 1) return top_level(segments[0]);
-    if (segments[0] != "v1") return Route::kNone;
-    if (segments.size() == 2) {
-        if (segments[1] == "variants") return Route::kVariants;
-        if (segments[1] == "compare") return Route::kCompare;
-        if (segments[1] == "solve") return Route::kSolve;
-    }
-    if (segments.size() == 3 && segments[1] == "solve") {
-        return segments[2] == "cancel" ? Route::kSolveCancel : Route::kNone;
-    }
-    const Route route = below_variant(segments);
-    if (route == Route::kNone) return route;
-    const auto parsed = parse_variant(segments[1]);
-    if (parsed) {
-        variant = *parsed;
-    } else {
-        problem = Problem{404, parsed.error().message};
-    }
-    return route;
-}
-
-Response preflight(const RouteInfo& about) {
+Response preflight(const std::string& allow) {
     Response response;
     response.status = 204;
     response.content_type = {};
     response.preflight = true;
-    response.allow = about.allow;
+    response.allow = allow;
     return response;
 }
 
+// Beast reads lists of tokens, not of quoted tags.
 bool tag_matches(std::string_view if_none_match, std::string_view etag) {
     if (etag.empty() || if_none_match.empty()) return false;
     if (if_none_match == "*") return true;
@@ -82,79 +65,147 @@ bool tag_matches(std::string_view if_none_match, std::string_view etag) {
     return false;
 }
 
+std::optional<Response> unknown_parameter(const Route& route, const Target& target) {
+    for (const auto& [name, value] : target.query) {
+        if (std::find(route.parameters.begin(), route.parameters.end(), name) != route.parameters.end()) continue;
+        return refusal(400, route.parameters.empty() ? fmt::format("{}: this address takes no parameters", name)
+                                                     : fmt::format("{}: no such parameter here; there are {}", name,
+                                                                   fmt::join(route.parameters, ", ")));
+    }
+    return std::nullopt;
+}
+
+Response guarded(const std::function<Response()>& answer) {
+    try {
+        return answer();
+    } catch (const std::exception&) {
+        return refusal(500, "something went wrong inside the server");
+    }
+}
+
 }  // namespace
 
 Response refusal(int status, std::string detail) { return to_response({status, std::move(detail)}); }
 
-Match Router::match(const Request& request) const {
+Router::Router(std::vector<Route> routes, Options options) : routes_(std::move(routes)), options_(options) {}
+
+std::vector<std::string_view> Router::labels() const {
+    std::vector<std::string_view> names{"none", "page"};
+    for (const Route& route : routes_) names.push_back(route.name);
+    return names;
+}
+
+// Finds the route by path and method; returns the methods that the address takes, empty where there is no such address.
+// Paths without '*' go first.
+std::string Router::find(Call& call, Match& match) const {
+    std::string allow;
+    bool plain_found = false;
+    for (const bool plain : {true, false}) {
+        if (!plain && plain_found) break;
+        for (std::size_t i = 0; i < routes_.size(); ++i) {
+            const Route& route = routes_[i];
+            if ((route.path.find('*') == std::string_view::npos) != plain) continue;
+            std::vector<std::string> names;
+            if (!fits(route.path, call.target.segments, names)) continue;
+            plain_found = plain_found || plain;
+            allow += (allow.empty() ? "" : ", ") + std::string(route.methods);
+            const bool asked = takes(route.methods, call.request.method);
+            if (match.route != nullptr && !asked) continue;
+            match.route = &route;  // of several methods, the one that was asked for
+            match.label = static_cast<int>(i) + 2;
+            match.lane = route.lane_for ? route.lane_for(call.target) : route.lane;
+            call.names = std::move(names);
+        }
+    }
+    if (!allow.empty()) allow += ", OPTIONS";
+    return allow;
+}
+
+std::optional<Response> Router::refuse(const Match& match, const Call& call, const std::string& allow,
+                                       bool draining) const {
+    const Route& route = *match.route;
+    if (!takes(route.methods, call.request.method)) {
+        Problem problem{405, "this address takes " + allow};
+        problem.allow = allow;
+        return to_response(problem);
+    }
+    if (draining && !route.answers_while_draining) return refusal(503, "the server is shutting down");
+    if (!route.open_to_other_sites && !from_own_site(call.request)) {
+        return refusal(403, "only the page of this server may ask this");
+    }
+    // Whatever changes something takes JSON only: the proof that no form of another site was sent.
+    if (!route.open_to_other_sites && call.request.method == Method::kPost && !says_json(call.request.content_type)) {
+        return refusal(415, "the body must be application/json, and Content-Type must say so");
+    }
+    return unknown_parameter(route, call.target);
+}
+
+Match Router::match(Call& call, bool draining) const {
     Match match;
+    const Request& request = call.request;
+    if (options_.loopback_names && !names_loopback_only(request)) {
+        match.ready = refusal(403, "this server is for its own machine: call it 127.0.0.1, [::1] or localhost");
+        match.ready->cors = false;
+        return match;
+    }
     auto target = parse_target(request.target);
     if (!target) {
         match.ready = refusal(400, "the address cannot be read");
         return match;
     }
-    match.target = std::move(*target);
-    for (const std::string& segment : match.target.segments) match.path.append("/").append(segment);
-
-    std::optional<Problem> problem;
-    match.route = find_route(match.target, match.variant, problem);
-    if (match.route == Route::kNone && page_.has(match.path)) match.route = Route::kPage;
-    const RouteInfo about = info(match.route);
-    match.lane = about.lane;
-    if (match.route == Route::kPosition && match.target.parameter("replies") == "1") match.lane = Lane::kWork;
-
-    if (request.method == Method::kOptions) {
-        match.ready = preflight(about);
-    } else if (match.route == Route::kNone) {
+    call.target = std::move(*target);
+    const std::string allow = find(call, match);
+    if (match.route != nullptr) {
+        match.ready = request.method == Method::kOptions ? preflight(allow) : refuse(match, call, allow, draining);
+        return match;
+    }
+    std::string path;
+    for (const std::string& segment : call.target.segments) path.append("/").append(segment);
+    if (!options_.page || !page_.has(path)) {
         match.ready = refusal(404, "no such address");
-    } else if (!fits(about.allow, request.method)) {
-        problem = Problem{405, "this address takes " + std::string(about.allow)};
-        problem->allow = about.allow;
-        match.ready = to_response(*problem);
-    } else if (problem) {
-        match.ready = to_response(*problem);
-    } else if (context_.draining && match.route != Route::kHealth && match.route != Route::kReady) {
+        return match;
+    }
+    match.label = 1;
+    if (request.method == Method::kOptions) {
+        match.ready = preflight("GET, HEAD, OPTIONS");
+    } else if (!takes("GET, HEAD", request.method)) {
+        Problem problem{405, "this address takes GET, HEAD, OPTIONS"};
+        problem.allow = "GET, HEAD, OPTIONS";
+        match.ready = to_response(problem);
+    } else if (draining) {
         match.ready = refusal(503, "the server is shutting down");
+    } else {
+        match.ready = page_.answer(path, request.accepts_gzip);
     }
     return match;
 }
 
-Response Router::answer(const Match& match, const Request& request) const {
-    Response response;
-    try {
-        response = match.ready ? *match.ready : dispatch(match, request);
-    } catch (const std::exception&) {
-        response = refusal(500, "something went wrong inside the server");
+Work Router::begin(const Match& match, const Call& call) const {
+    if (!match.route->begin) {
+        return [this, &match, &call]() -> std::optional<Response> {
+            return finish(match, call, guarded([&] { return match.route->answer(call); }));
+        };
     }
-    response.cors = response.cors && info(match.route).open_to_other_sites;
-    if (response.status == 200 && tag_matches(request.if_none_match, response.etag)) {
+    return [this, &match, &call, work = Work{}]() mutable -> std::optional<Response> {
+        std::optional<Response> response;
+        try {
+            if (!work) work = match.route->begin(call);
+            response = work();
+        } catch (const std::exception&) {
+            response = refusal(500, "something went wrong inside the server");
+        }
+        if (!response) return std::nullopt;
+        return finish(match, call, std::move(*response));
+    };
+}
+
+Response Router::finish(const Match& match, const Call& call, Response response) const {
+    if (match.route != nullptr) response.cors = response.cors && match.route->open_to_other_sites;
+    if (response.status == 200 && tag_matches(call.request.if_none_match, response.etag)) {
         response.status = 304;
         response.body.clear();
     }
     return response;
-}
-
-Response Router::dispatch(const Match& match, const Request& request) const {
-    switch (match.route) {
-        case Route::kPosition: return position_answer(context_, *match.variant, match.target);
-        case Route::kLine: return line_answer(context_, *match.variant, match.target);
-        case Route::kBatch: return batch_answer(context_, *match.variant, request);
-        case Route::kPlay: return play_answer(context_, *match.variant, request);
-        case Route::kStats: return stats_answer(context_, *match.variant, match.target);
-        case Route::kCompare: return compare_answer(context_, match.target);
-        case Route::kVariants: return variants_answer(context_);
-        case Route::kSolve:
-            return request.method == Method::kPost ? start_solve_answer(context_, request)
-                                                   : solve_answer(context_, match.target);
-        case Route::kSolveCancel: return cancel_solve_answer(context_, request);
-        case Route::kHealth: return health_answer();
-        case Route::kReady: return ready_answer(context_);
-        case Route::kVersion: return version_answer();
-        case Route::kMetrics: return metrics_answer(context_);
-        case Route::kPage: return page_.answer(match.path, request.accepts_gzip);
-        case Route::kNone: break;
-    }
-    return refusal(404, "no such address");
 }
 
 }  // namespace merels::server

@@ -1,43 +1,52 @@
 // SPDX-License-Identifier: MIT
-// From a request to its answer: which address is meant, whether the method fits, who answers.
+// From a request to its answer: which address is meant, whether method, parameters and origin fit, who answers.
 //
-//     const Match match = router.match(request);   // cheap
-//     ... on the thread that match.lane asks for:
-//     Response response = router.answer(match, request);
+//     const Match match = router.match(call, draining);   // cheap
+//     if (match.ready) ... *match.ready ...
+//     else on the lane match.lane: Work work = router.begin(match, call), and call it until it has an answer
 #pragma once
 
 #include <optional>
 #include <string>
+#include <vector>
 
-#include "server/api/endpoints.h"
 #include "server/http/page.h"
-#include "server/http/problem.h"
 #include "server/http/route.h"
 
 namespace merels::server {
 
 struct Match {
-    Route route = Route::kNone;
+    const Route* route = nullptr;  // null: no such address, or a file of the page
+    int label = 0;                 // of the metrics (Router::labels)
     Lane lane = Lane::kConnection;
-    Target target;
-    std::optional<Variant> variant;  // of addresses below /v1/VARIANT
-    std::string path;                // decoded, for the page
-    std::optional<Response> ready;   // a preflight, or what is wrong with the address or the method
+    std::optional<Response> ready;  // a file of the page, a preflight, or what is wrong with the request
 };
 
 class Router {
   public:
-    // The context must outlive the router.
-    explicit Router(const Context& context) : context_(context) {}
+    struct Options {
+        bool page = true;             // serves the page as well
+        bool loopback_names = false;  // refuses a Host that is no loopback address: nobody bent a name of his to us
+    };
+    Router(std::vector<Route> routes, Options options);
 
-    Match match(const Request& request) const;
-    // Never throws: a bug or a lack of memory is a 500. Conditional requests (If-None-Match) are settled here.
-    Response answer(const Match& match, const Request& request) const;
+    // Reads the target of the call, fills in `target` and `names`, and finds its route.
+    Match match(Call& call, bool draining) const;
+    // The work of a matched call; it never throws: a bug or a lack of memory is a 500.
+    Work begin(const Match& match, const Call& call) const;
+    // What every answer goes through: CORS, conditional requests (If-None-Match).
+    Response finish(const Match& match, const Call& call, Response response) const;
+
+    void set_loopback_names(bool only) { options_.loopback_names = only; }
+    // Names for the metrics; Match::label is an index.
+    std::vector<std::string_view> labels() const;
 
   private:
-    Response dispatch(const Match& match, const Request& request) const;
+    std::optional<Response> refuse(const Match& match, const Call& call, const std::string& allow, bool draining) const;
+    std::string find(Call& call, Match& match) const;
 
-    const Context& context_;
+    std::vector<Route> routes_;
+    Options options_;
     Page page_;
 };
 

@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "server/http/quotas.h"
+
 namespace merels::server {
 
 struct Limits {
@@ -23,10 +25,17 @@ struct Limits {
     std::uint64_t play_nodes = 20'000'000;
 
     // All together: beyond these a request is refused at once instead of waiting.
-    int connections = 1024;  // 503 above
-    int work_queue = 64;     // requests of middling cost that run or wait; 429 above
-    int play_queue = 16;     // searches that run or wait; 429 above
+    int connections = 1024;       // idle ones are closed for new ones; 503 where none is idle
+    int address_connections = 0;  // of one address; 0 = no other limit
+    int quick_queue = 512;        // requests of small cost that run or wait; 429 above
+    int work_queue = 64;          // requests of middling cost; 429 above
+    int play_queue = 16;          // searches; 429 above
+    int client_share = 0;         // of each queue for one client, in percent; 0 = no limit
     int retry_after_seconds = 1;
+    Quotas::Rates quotas;  // of one client
+
+    bool any_host = false;      // by whatever name it is called, also on loopback: a proxy stands in front
+    bool behind_proxy = false;  // the client is whom X-Forwarded-For names, where the connection comes from loopback
 
     // Slow clients.
     std::chrono::seconds idle_timeout{75};    // between requests of a connection

@@ -12,23 +12,30 @@
 #include "index/collection.h"
 #include "solve/costs/costs.h"
 #include "solve/jobs/checkpoint.h"
-#include "solve/jobs/database_state.h"
-#include "store/database/database_lock.h"
-#include "store/database/manifest.h"
 
 namespace merels {
 namespace {
 
 ValueKind values_of(const SweepOptions& sweep) { return sweep.record_depths ? ValueKind::kDtw : ValueKind::kWdl; }
 
+// Of positions without hands only board and capture rule count.
+Variant rules_of_sweep(const SweepOptions& sweep) {
+    Variant variant;
+    variant.board = sweep.board;
+    variant.all_in_mills = sweep.all_in_mills;
+    return variant;
+}
+
 class MovingJob {
   public:
-    MovingJob(const MovingJobOptions& options, const MovingJobPlan& plan, Progress& progress, const StopFlag* stop)
+    MovingJob(const MovingJobOptions& options, const MovingJobPlan& plan, const DatabaseWriter& writer,
+              Progress& progress, const StopFlag* stop)
         : options_(options),
           plan_(plan),
+          writer_(writer),
           progress_(progress),
           stop_(stop),
-          checkpoint_(options.database, plan.collection, options.sweep) {}
+          checkpoint_(options.database->folder(), plan.collection, options.sweep) {}
 
     Result<MovingJobResult> run() {
         const Stopwatch watch;
@@ -96,14 +103,10 @@ class MovingJob {
                                  row_count(s),
                                  row_size(s),
                                  encode_census(depth ? census : without_depth(census))};
-            const auto written =
-                write_table(options_.database, spec, sweep_->row_source(s.own, s.other), options_.sweep.threads);
+            const auto written = writer_.write(spec, sweep_->row_source(s.own, s.other), options_.sweep.threads);
             if (!written) return written.error();
-            if (auto listed = add_to_manifest(options_.database, plan_.collection, plan_.collection,
-                                              manifest_entry(spec, *written));
-                !listed) {
-                return listed;
-            }
+            const std::string rules = rules_of(rules_of_sweep(options_.sweep), s);
+            if (auto listed = writer_.list(plan_.collection, rules, std::span(&*written, 1)); !listed) return listed;
             ++result_.tables;
             result_.bytes += written->bytes;
             done += position_count(s);
@@ -123,6 +126,7 @@ class MovingJob {
 
     const MovingJobOptions& options_;
     const MovingJobPlan& plan_;
+    const DatabaseWriter& writer_;
     Progress& progress_;
     const StopFlag* stop_;
     Checkpoint checkpoint_;
@@ -132,24 +136,27 @@ class MovingJob {
 
 }  // namespace
 
-Result<MovingJobPlan> plan_moving_job(const MovingJobOptions& options) {
+Result<MovingJobPlan> plan_moving_job(const MovingJobOptions& options, Trust trust) {
     MovingJobPlan plan;
     plan.collection = moving_collection(options.sweep.board, options.sweep.all_in_mills);
     const auto needs = estimate(options.sweep);
     if (!needs) return needs.error();
     plan.needs = *needs;
-    const WrittenTables written(options.database, plan.collection, values_of(options.sweep));
-    if (Status usable = written.status(); !usable && usable.error().code != ErrorCode::kMissing) return usable.error();
+    if (const auto usable = options.database->manifest(plan.collection);
+        !usable && usable.error().code != ErrorCode::kMissing) {
+        return usable.error();
+    }
+    const Variant rules = rules_of_sweep(options.sweep);
     std::uint64_t positions = 0;
     for (int own = kMinMen; own <= options.sweep.max_men; ++own) {
         for (int other = kMinMen; other <= most_other(options.sweep, own); ++other) {
             const Subspace s{static_cast<std::uint8_t>(own), static_cast<std::uint8_t>(other), 0, 0};
-            if (written.has(s)) continue;
+            if (has_table(*options.database, rules, s, values_of(options.sweep), trust)) continue;
             plan.missing.push_back(s);
             positions += position_count(s);
         }
     }
-    plan.resumes = Checkpoint(options.database, plan.collection, options.sweep).exists();
+    plan.resumes = Checkpoint(options.database->folder(), plan.collection, options.sweep).exists();
     plan.disk_bytes = solve::costs::bytes_of(positions, solve::costs::kMovingTableBits);
     // A checkpoint is only written by solves that last.
     if (plan.needs.cpu_seconds / options.sweep.threads > options.checkpoint_seconds) {
@@ -161,10 +168,9 @@ Result<MovingJobPlan> plan_moving_job(const MovingJobOptions& options) {
 Result<MovingJobResult> run_moving_job(const MovingJobOptions& options, const MovingJobPlan& plan, Progress& progress,
                                        const StopFlag* stop) {
     if (plan.missing.empty()) return MovingJobResult{};
-    const auto lock = DatabaseLock::acquire(options.database);
-    if (!lock) return lock.error();
-    remove_unfinished_files(options.database / plan.collection);
-    return MovingJob(options, plan, progress, stop).run();
+    const auto writer = options.database->writer();
+    if (!writer) return writer.error();
+    return MovingJob(options, plan, **writer, progress, stop).run();
 }
 
 }  // namespace merels

@@ -8,7 +8,6 @@
 // same job again goes on from the last checkpoint, skips the tables that are there, and ends with the same bytes.
 #pragma once
 
-#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -17,14 +16,16 @@
 #include "index/subspace.h"
 #include "merels/result.h"
 #include "solve/moving/moving_sweep.h"
+#include "store/database/database.h"
+#include "tables/variant_tables.h"
 
 namespace merels {
 
 struct MovingJobOptions {
-    std::filesystem::path database;
-    SweepOptions sweep;               // record_depths decides what the tables keep
-    bool keep_results = false;        // hand over the sweep with what it found, for the placing phase
-    double checkpoint_seconds = 300;  // time between checkpoints
+    std::shared_ptr<Database> database;  // who holds its writer keeps it through the job
+    SweepOptions sweep;                  // record_depths decides what the tables keep
+    bool keep_results = false;           // hand over the sweep with what it found, for the placing phase
+    double checkpoint_seconds = 300;     // time between checkpoints
 };
 
 struct MovingJobPlan {
@@ -46,8 +47,9 @@ struct MovingJobResult {
     std::unique_ptr<MovingSweep> sweep;  // where it was to be kept: all results are at hand
 };
 
-// kBadInput, kNoMemory when the limit of the options is too small for any plan.
-Result<MovingJobPlan> plan_moving_job(const MovingJobOptions& options);
+// kBadInput, kNoMemory when the limit of the options is too small for any plan. By the manifest alone no table file is
+// opened; before a run the tables should be, so that damaged ones are written again.
+Result<MovingJobPlan> plan_moving_job(const MovingJobOptions& options, Trust trust = Trust::kManifest);
 
 // kInterrupted when *stop was set: a checkpoint has been written then. kNoSpace: what was complete before is kept.
 Result<MovingJobResult> run_moving_job(const MovingJobOptions& options, const MovingJobPlan& plan, Progress& progress,

@@ -11,23 +11,22 @@
 #include "index/census.h"
 #include "index/collection.h"
 #include "index/layers.h"
-#include "solve/jobs/database_state.h"
-#include "store/database/database_lock.h"
-#include "store/database/manifest.h"
-#include "store/database/notes.h"
+#include "store/database/database.h"
+#include "tables/variant_tables.h"
 
 namespace merels {
 namespace {
 
 class PackJob {
   public:
-    explicit PackJob(const PackOptions& options) : options_(options), pool_(options.threads) {}
+    explicit PackJob(const PackOptions& options)
+        : options_(options), pool_(options.threads), from_(options.from), to_(options.to) {}
 
     // The tables that are there, and their positions in all.
     Result<std::uint64_t> find_tables() {
         std::uint64_t positions = 0;
         for (const Subspace& s : subspaces_of(options_.variant)) {
-            auto table = Table::open(options_.from, {collection_of(options_.variant, s), s.counts()});
+            auto table = open_table(from_, options_.variant, s);
             if (!table && table.error().code == ErrorCode::kMissing) continue;
             if (!table) return table.error();
             tables_.push_back({s, std::move(*table)});
@@ -40,6 +39,9 @@ class PackJob {
     }
 
     Result<PackResult> run(Progress& progress, const StopFlag* stop) {
+        auto writer = to_.writer();
+        if (!writer) return writer.error();
+        writer_ = *writer;
         for (const auto& [s, table] : tables_) {
             if (stop != nullptr && *stop) {
                 return Error{ErrorCode::kInterrupted, "interrupted; the same command goes on from here"};
@@ -57,9 +59,8 @@ class PackJob {
         const std::string& collection = table.spec().id.collection;
         if (Status counted = copy_losses(s, collection); !counted) return counted;
         result_.bytes_before += table.file_bytes();
-        if (WrittenTables(options_.to, collection, ValueKind::kWdl).has(s)) {
-            const auto there = Table::open(options_.to, table.spec().id);
-            if (there) result_.bytes += (*there)->file_bytes();
+        if (const auto there = open_table(to_, options_.variant, s)) {
+            result_.bytes += (*there)->file_bytes();
             return ok_status();
         }
         const auto census = decode_census(table.spec().metadata);
@@ -75,28 +76,31 @@ class PackJob {
             std::transform(values.get() + row * size, values.get() + (row + 1) * size, out.begin(),
                            [](std::uint8_t value) { return value != 0 ? 1 : 0; });
         };
-        const auto written = write_table(options_.to, spec, results, options_.threads, Packing::kDense);
+        const auto written = writer_->write(spec, results, options_.threads, Packing::kDense);
         if (!written) return written.error();
         ++result_.tables;
         result_.bytes += written->bytes;
-        return add_to_manifest(options_.to, collection, collection, manifest_entry(spec, *written));
+        return writer_->list(collection, rules_of(options_.variant, s), std::span(&*written, 1));
     }
 
     // The counts that stand beside a table with men in hand.
     Status copy_losses(const Subspace& s, const std::string& collection) const {
         if (s.own_hand + s.other_hand == 0) return ok_status();
         const std::string name = loss_notes_of(s);
-        const auto notes = read_notes(options_.from, collection, name);
+        const auto notes = from_.notes(collection, name);
         if (!notes) return notes.error().code == ErrorCode::kMissing ? ok_status() : Status(notes.error());
-        const auto note = notes->find(format_subspace(s));
-        if (note == notes->end()) return ok_status();
+        const auto note = (*notes)->find(format_subspace(s));
+        if (note == (*notes)->end()) return ok_status();
         const auto losses = decode_census(note->second);
         if (!losses) return losses.error();
-        return add_notes(options_.to, collection, name, {{note->first, encode_census(without_depth(*losses))}});
+        return writer_->add_notes(collection, name, {{note->first, encode_census(without_depth(*losses))}});
     }
 
     const PackOptions& options_;
     WorkerPool pool_;
+    Database from_;
+    Database to_;
+    std::shared_ptr<DatabaseWriter> writer_;
     std::vector<std::pair<Subspace, std::shared_ptr<const Table>>> tables_;
     PackResult result_;
 };
@@ -112,8 +116,6 @@ Result<PackResult> pack_tables(const PackOptions& options, Progress& progress, c
     PackJob job(options);
     const auto positions = job.find_tables();
     if (!positions) return positions.error();
-    const auto lock = DatabaseLock::acquire(options.to);
-    if (!lock) return lock.error();
     progress.begin("packing " + options.variant.id(), *positions);
     auto result = job.run(progress, stop);
     progress.end();

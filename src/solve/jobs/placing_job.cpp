@@ -15,13 +15,9 @@
 #include "base/stopwatch.h"
 #include "index/collection.h"
 #include "solve/costs/costs.h"
-#include "solve/jobs/database_state.h"
 #include "solve/jobs/placing_state.h"
 #include "solve/lasker/lasker_pass.h"
 #include "solve/placing/placing_pass.h"
-#include "store/database/database_lock.h"
-#include "store/database/manifest.h"
-#include "store/database/notes.h"
 
 namespace merels {
 namespace {
@@ -95,8 +91,9 @@ std::uint64_t positions_of(const std::vector<Subspace>& subspaces) {
 
 class PlacingJob final : public solve::PlacingSink {
   public:
-    PlacingJob(const PlacingJobOptions& options, const PlacingJobPlan& plan, Progress& progress, const StopFlag* stop)
-        : options_(options), plan_(plan), progress_(progress), stop_(stop), state_(state()) {}
+    PlacingJob(const PlacingJobOptions& options, const PlacingJobPlan& plan, const DatabaseWriter& writer,
+               Progress& progress, const StopFlag* stop)
+        : options_(options), plan_(plan), writer_(writer), progress_(progress), stop_(stop), state_(state()) {}
 
     Result<PlacingJobResult> run() {
         const Stopwatch watch;
@@ -120,9 +117,9 @@ class PlacingJob final : public solve::PlacingSink {
             const Stopwatch watch;
             const TableSpec spec{
                 {plan_.collection, s.counts()}, options_.pass.values, row_count(s), row_size(s), encode_census(wins)};
-            const auto written = write_table(options_.database, spec, rows, options_.pass.threads);
+            const auto written = writer_.write(spec, rows, options_.pass.threads);
             if (!written) return written.error();
-            entries_.push_back(manifest_entry(spec, *written));
+            entries_.push_back(*written);
             ++result_.tables;
             result_.bytes += written->bytes;
             result_.write_seconds += watch.seconds();
@@ -140,12 +137,13 @@ class PlacingJob final : public solve::PlacingSink {
 
     Status layer_done(Side, const Layer&) override {
         if (!entries_.empty()) {
-            if (Status s = add_to_manifest(options_.database, plan_.collection, plan_.collection, entries_); !s)
-                return s;
+            const auto& c = entries_.front().counts;
+            const std::string rules = rules_of(options_.pass.variant, {c[0], c[1], c[2], c[3]});
+            if (Status s = writer_.list(plan_.collection, rules, entries_); !s) return s;
             entries_.clear();
         }
         for (const auto& [name, notes] : notes_) {
-            if (Status s = add_notes(options_.database, plan_.collection, name, notes); !s) return s;
+            if (Status s = writer_.add_notes(plan_.collection, name, notes); !s) return s;
         }
         notes_.clear();
         progress_.advance_to(done_);
@@ -163,7 +161,9 @@ class PlacingJob final : public solve::PlacingSink {
         return pass;
     }
 
-    PlacingState state() const { return {options_.database, options_.pass.variant, options_.pass.values}; }
+    PlacingState state() const {
+        return {*options_.database, options_.pass.variant, options_.pass.values, Trust::kOpened};
+    }
 
     void begin_role(Side role, std::uint64_t positions) {
         done_ = 0;
@@ -234,12 +234,12 @@ class PlacingJob final : public solve::PlacingSink {
     Status open_sources(const Layer& layer) {
         for (const Subspace& s : subspaces_of(options_.pass.variant, layer)) {
             if (is_in_memory(s)) continue;
-            const TableId id{collection_of(options_.pass.variant, s), s.counts()};
-            auto table = Table::open(options_.database, id);
+            auto table = open_table(*options_.database, options_.pass.variant, s);
             if (!table) return table.error();
             if ((*table)->spec().kind == ValueKind::kWdl && options_.pass.values == ValueKind::kDtw) {
                 return Error{ErrorCode::kMissing,
-                             table_path(options_.database, id).string() + " has no depths, and depths are wanted"};
+                             table_path(options_.database->folder(), (*table)->spec().id).string() +
+                                 " has no depths, and depths are wanted"};
             }
             sources_.emplace(s, std::move(*table));
         }
@@ -248,6 +248,7 @@ class PlacingJob final : public solve::PlacingSink {
 
     const PlacingJobOptions& options_;
     const PlacingJobPlan& plan_;
+    const DatabaseWriter& writer_;
     Progress& progress_;
     const StopFlag* stop_;
     PlacingState state_;
@@ -260,13 +261,17 @@ class PlacingJob final : public solve::PlacingSink {
 
 }  // namespace
 
-Result<PlacingJobPlan> plan_placing_job(const PlacingJobOptions& options) {
+Result<PlacingJobPlan> plan_placing_job(const PlacingJobOptions& options, Trust trust) {
     PlacingJobPlan plan;
     plan.collection = options.pass.variant.base_id;
     const auto memory = memory_of(options.pass);
     if (!memory) return memory.error();
     plan.memory = *memory;
-    PlacingState state(options.database, options.pass.variant, options.pass.values);
+    if (const auto usable = options.database->manifest(plan.collection);
+        !usable && usable.error().code != ErrorCode::kMissing) {
+        return usable.error();
+    }
+    PlacingState state(*options.database, options.pass.variant, options.pass.values, trust);
     std::set<Subspace> seen;
     for (const Layer& layer : layers_with_hands(options.pass.variant)) {
         for (const Subspace& s : subspaces_of(options.pass.variant, layer)) {
@@ -289,10 +294,9 @@ Result<PlacingJobPlan> plan_placing_job(const PlacingJobOptions& options) {
 Result<PlacingJobResult> run_placing_job(const PlacingJobOptions& options, const PlacingJobPlan& plan,
                                          Progress& progress, const StopFlag* stop) {
     if (plan.nothing_to_do()) return PlacingJobResult{};
-    const auto lock = DatabaseLock::acquire(options.database);
-    if (!lock) return lock.error();
-    remove_unfinished_files(options.database / plan.collection);
-    return PlacingJob(options, plan, progress, stop).run();
+    const auto writer = options.database->writer();
+    if (!writer) return writer.error();
+    return PlacingJob(options, plan, **writer, progress, stop).run();
 }
 
 }  // namespace merels

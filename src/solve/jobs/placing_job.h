@@ -10,7 +10,7 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -18,12 +18,14 @@
 #include "index/subspace.h"
 #include "merels/result.h"
 #include "solve/placing/placing_tables.h"
+#include "store/database/database.h"
+#include "tables/variant_tables.h"
 
 namespace merels {
 
 struct PlacingJobOptions {
-    std::filesystem::path database;
-    solve::PlacingOptions pass;  // progress and stop are set by the job
+    std::shared_ptr<Database> database;  // who holds its writer keeps it through the job
+    solve::PlacingOptions pass;          // progress and stop are set by the job
     // Where the positions without hands are read from, when they are at hand; empty: from their tables.
     solve::TableReader moving;
 };
@@ -48,8 +50,8 @@ struct PlacingJobResult {
     double cpu_seconds = 0;
 };
 
-// kBadInput, kNoMemory when the limit of the options is too small.
-Result<PlacingJobPlan> plan_placing_job(const PlacingJobOptions& options);
+// kBadInput, kNoMemory when the limit of the options is too small. Trust as in plan_moving_job.
+Result<PlacingJobPlan> plan_placing_job(const PlacingJobOptions& options, Trust trust = Trust::kManifest);
 
 // kMissing when tables without hands are not there (or without depth, where depth is wanted); kInterrupted when *stop
 // was set; kNoSpace: what was complete before is kept.

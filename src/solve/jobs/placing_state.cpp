@@ -8,20 +8,21 @@
 
 namespace merels {
 
-PlacingState::PlacingState(const std::filesystem::path& database, const Variant& variant, ValueKind wanted)
-    : database_(database),
-      variant_(variant),
-      wanted_(wanted),
-      written_(database, std::string(variant.base_id), wanted) {}
+bool PlacingState::has_table(const Subspace& s) {
+    const auto [place, added] = tables_.try_emplace(s);
+    if (added) place->second = merels::has_table(*database_, variant_, s, wanted_, trust_);
+    return place->second;
+}
 
 bool PlacingState::has_counts(const Subspace& s) {
     const std::string name = loss_notes_of(s);
-    if (!notes_.contains(name)) {
-        auto notes = read_notes(database_, std::string(variant_.base_id), name);
-        notes_.emplace(name, notes ? std::move(*notes) : Notes{});  // damaged notes are made again
+    const auto [place, added] = notes_.try_emplace(name);
+    if (added) {
+        const auto notes = database_->notes(collection_of(variant_, s), name);
+        place->second = notes ? *notes : std::make_shared<const Notes>();  // damaged notes are made again
     }
-    const auto found = notes_.at(name).find(format_subspace(s));
-    if (found == notes_.at(name).end()) return false;
+    const auto found = place->second->find(format_subspace(s));
+    if (found == place->second->end()) return false;
     const auto census = decode_census(found->second);
     return census.ok() && (census->with_depth || wanted_ == ValueKind::kWdl);
 }

@@ -3,33 +3,32 @@
 // counts of their losses (index/collection.h: loss_notes_of). A snapshot.
 #pragma once
 
-#include <filesystem>
 #include <map>
 #include <string>
 
 #include "index/layers.h"
 #include "merels/variant.h"
-#include "solve/jobs/database_state.h"
-#include "store/database/notes.h"
-#include "store/table/table.h"
+#include "tables/variant_tables.h"
 
 namespace merels {
 
 class PlacingState {
   public:
-    PlacingState(const std::filesystem::path& database, const Variant& variant, ValueKind wanted);
+    PlacingState(const Database& database, const Variant& variant, ValueKind wanted, Trust trust)
+        : database_(&database), variant_(variant), wanted_(wanted), trust_(trust) {}
 
-    bool has_table(const Subspace& s) const { return written_.has(s); }
+    bool has_table(const Subspace& s);
     bool has_counts(const Subspace& s);
     // All that the role of a side gives of the layer is there: tables where it moves, else counts of losses.
     bool is_complete(Side role, const Layer& layer);
 
   private:
-    std::filesystem::path database_;
+    const Database* database_;
     Variant variant_;
     ValueKind wanted_;
-    WrittenTables written_;
-    std::map<std::string, Notes> notes_;
+    Trust trust_;
+    std::map<Subspace, bool> tables_;
+    std::map<std::string, std::shared_ptr<const Notes>> notes_;
 };
 
 }  // namespace merels

@@ -37,9 +37,10 @@ std::string gib(std::uint64_t bytes) {
 }
 
 // Which positions without hands the variant's start needs, or, where asked for, all with so many men a side.
-MovingJobOptions moving_options(const Variant& variant, const SolveOptions& options) {
+MovingJobOptions moving_options(const Variant& variant, const SolveOptions& options,
+                                const std::shared_ptr<Database>& database) {
     MovingJobOptions job;
-    job.database = options.database;
+    job.database = database;
     job.checkpoint_seconds = options.checkpoint_seconds;
     job.sweep.board = variant.board;
     job.sweep.all_in_mills = variant.all_in_mills;
@@ -53,14 +54,14 @@ MovingJobOptions moving_options(const Variant& variant, const SolveOptions& opti
     return job;
 }
 
-PlacingJobOptions placing_options(const Variant& variant, const SolveOptions& options) {
+PlacingJobOptions placing_options(const Variant& variant, const SolveOptions& options,
+                                  const std::shared_ptr<Database>& database) {
     PlacingJobOptions job;
-    job.database = options.database;
+    job.database = database;
     job.pass.variant = variant;
     job.pass.threads = options.threads;
     job.pass.memory_limit = options.memory;
-    job.pass.kernel =
-        options.kernel == SolveKernel::kPortable ? solve::ByteKernelKind::kPortable : solve::ByteKernelKind::kAuto;
+    job.pass.kernel = kernel_of(options.kernel);
     job.pass.values = options.values == SolveValues::kDtw ? ValueKind::kDtw : ValueKind::kWdl;
     return job;
 }
@@ -147,17 +148,19 @@ Result<SolvePlan> plan_solve(const Variant& variant, const SolveOptions& options
     if (options.memory == 0) {
         plan.options.memory = plan.memory_available == 0 ? ~std::uint64_t{0} : plan.memory_available;
     }
+    const Trust trust = options.open_tables ? Trust::kOpened : Trust::kManifest;
+    const auto database = std::make_shared<Database>(options.database);
     plan.jobs = std::make_shared<SolveJobs>();
     SolveJobs& jobs = *plan.jobs;
-    jobs.moving_options = moving_options(variant, plan.options);
-    const auto moving = plan_moving_job(jobs.moving_options);
+    jobs.moving_options = moving_options(variant, plan.options, database);
+    const auto moving = plan_moving_job(jobs.moving_options, trust);
     if (!moving) return moving.error();
     jobs.moving = *moving;
     plan.max_men = jobs.moving_options.sweep.max_men;
     plan.reaches_start = !options.moving_only && plan.max_men >= std::max(variant.white_men, variant.black_men);
     if (plan.reaches_start) {
-        jobs.placing_options = placing_options(variant, plan.options);
-        const auto placing = plan_placing_job(*jobs.placing_options);
+        jobs.placing_options = placing_options(variant, plan.options, database);
+        const auto placing = plan_placing_job(*jobs.placing_options, trust);
         if (!placing) return placing.error();
         jobs.placing = *placing;
     }
@@ -166,7 +169,10 @@ Result<SolvePlan> plan_solve(const Variant& variant, const SolveOptions& options
 }
 
 Status run_solve(SolvePlan& plan, Progress& progress, const StopFlag* stop, const PhaseDone& done) {
+    if (plan.nothing_to_do()) return ok_status();
     SolveJobs& jobs = *plan.jobs;
+    const auto writer = jobs.moving_options.database->writer();  // through both phases
+    if (!writer) return writer.error();
     Result<std::unique_ptr<MovingSweep>> sweep{std::unique_ptr<MovingSweep>()};
     if (plan.moving) {
         sweep = run_moving(plan, progress, stop, done);

@@ -65,13 +65,15 @@ Status solve_moving(const StartsPlan& starts, const SolveOptions& options, Progr
 Result<StartsPlan> plan_starts(std::span<const Variant> wanted, const SolveOptions& options) {
     StartsPlan result;
     std::vector<Variant> open(wanted.begin(), wanted.end());
+    SolveOptions plan_as = options;
+    plan_as.open_tables = false;
     std::map<Pair, double> cost;
     for (;;) {
         std::vector<Variant> largest = largest_starts(open);
         bool all_fit = true;
         for (const Variant& start : largest) {
             if (cost.contains(pair_of(start))) continue;
-            const auto plan = plan_whole(start, options);
+            const auto plan = plan_whole(start, plan_as);
             if (plan) {
                 cost[pair_of(start)] = plan->placing ? plan->placing->cpu_seconds : 0;
                 continue;

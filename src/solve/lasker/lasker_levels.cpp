@@ -16,7 +16,7 @@ Error stopped() { return {ErrorCode::kInterrupted, "stopped within a layer"}; }
 
 }  // namespace
 
-LaskerLevels::LaskerLevels(PlacingWorkspace& workspace, ValueKind values, ByteKernelKind kernel)
+LaskerLevels::LaskerLevels(PlacingWorkspace& workspace, ValueKind values, KernelKind kernel)
     : work_(workspace),
       with_depth_(values == ValueKind::kDtw),
       bit_rows_(with_depth_ ? make_result_rows(kernel) : nullptr),
@@ -24,9 +24,9 @@ LaskerLevels::LaskerLevels(PlacingWorkspace& workspace, ValueKind values, ByteKe
                             : nullptr),
       bits_(with_depth_ ? *bit_work_ : work_),
       sweep_(bits_),
-      depths_(with_depth_ ? std::make_unique<LaskerDepths>(bits_, *find_byte_kernels(kernel)) : nullptr) {}
+      depths_(with_depth_ ? std::make_unique<LaskerDepths>(bits_, *find_kernels(kernel)->bytes) : nullptr) {}
 
-std::size_t LaskerLevels::bytes(const PlacingRows& rows, ValueKind values, ByteKernelKind kernel, int row_men,
+std::size_t LaskerLevels::bytes(const PlacingRows& rows, ValueKind values, KernelKind kernel, int row_men,
                                 int threads) {
     if (values == ValueKind::kWdl) return LaskerSweep::bytes(rows, row_men, threads);
     const auto bits = make_result_rows(kernel);

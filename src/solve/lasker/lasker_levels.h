@@ -26,11 +26,10 @@ namespace merels::solve {
 class LaskerLevels {
   public:
     // The workspace has rows of the kind that is wanted. kernel: for the bits of a solve with depth.
-    LaskerLevels(PlacingWorkspace& workspace, ValueKind values, ByteKernelKind kernel);
+    LaskerLevels(PlacingWorkspace& workspace, ValueKind values, KernelKind kernel);
 
     // What it needs beside the workspace.
-    static std::size_t bytes(const PlacingRows& rows, ValueKind values, ByteKernelKind kernel, int row_men,
-                             int threads);
+    static std::size_t bytes(const PlacingRows& rows, ValueKind values, KernelKind kernel, int row_men, int threads);
     // False when memory is refused.
     [[nodiscard]] bool allocate(int row_men);
 

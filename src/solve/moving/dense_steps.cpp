@@ -103,6 +103,36 @@ void finish(const DensePly& ply, SweepWorker& worker, RowId row, Word* known, co
     }
 }
 
+// after_capture &= White's wins after each of his men in `removable` is taken.
+void and_wins_after_taking(const DensePly& ply, SweepWorker& worker, RowId row, Mask removable, Word* after_capture) {
+    const RowTable& t = *ply.table;
+    const Mask men = t.men[row];
+    const Mask free = kBoardMask & ~men;
+    const int white = t.level[row];
+    const int axes = axes_of(white);
+    for (Mask rest = removable; rest != 0; rest &= rest - 1) {
+        const Point taken = lowest(rest);
+        const auto place = t.find(white - 1, men ^ mask_of(taken));
+        const Mask source_free = kBoardMask & ~t.men[place.row];
+        const auto source_axis = [&](Point point) {
+            return static_cast<std::int8_t>(axis_of(source_free, t.point_image[place.symmetry][point]));
+        };
+        // The next row that will be read.
+        const Mask next = rest & (rest - 1);
+        if (next != 0) {
+            prefetch_row(t.wins_row(t.find(white - 1, men ^ mask_of(lowest(next))).row), 2 * words_of_row(axes));
+        } else {
+            prefetch_row(t.wins_row(row), words_of_row(axes));
+        }
+        AxisMap map;
+        map.axes = axes;
+        map.dropped = source_axis(taken);
+        int i = 0;
+        for (Mask points = free; points != 0; points &= points - 1) map.source_of[i++] = source_axis(lowest(points));
+        ply.kernels->permute_and(after_capture, t.wins_row(place.row), map, worker.scratch);
+    }
+}
+
 }  // namespace
 
 bool SweepWorker::allocate(int axes) {
@@ -168,6 +198,7 @@ void pull_wins(const DensePly& ply, SweepWorker& worker, RowId row) {
             if (point == to) map.absent = i;
             const Point image = t.point_image[place.symmetry][point == to ? from : point];
             map.source_of[i] = static_cast<std::int8_t>(axis_of(source_free, image));
+            if (point == to) map.dropped = map.source_of[i];
         }
         ply.kernels->permute_or(worker.accumulator, bits, map, worker.scratch);
     }
@@ -211,7 +242,6 @@ void pull_losses(const DensePly& ply, SweepWorker& worker, RowId row) {
     const RowTable& t = *ply.table;
     const Geometry& board = *t.board;
     const Mask men = t.men[row];
-    const Mask free = kBoardMask & ~men;
     const int white = t.level[row];
     const int axes = axes_of(white);
 
@@ -233,36 +263,15 @@ void pull_losses(const DensePly& ply, SweepWorker& worker, RowId row) {
     if (!dirty) return;
 
     const Word* wins = t.wins_row(row);
-    const std::size_t bytes = words_of_row(axes) * sizeof(Word);
     Word* after_capture = worker.accumulator;
+    const std::size_t bytes = words_of_row(axes) * sizeof(Word);
     if (protects_all) {
         std::memcpy(after_capture, wins, bytes);
     } else if (white == kMinMen) {
         std::memset(after_capture, 0, bytes);  // Black has won
     } else {
         std::memset(after_capture, 0xFF, bytes);
-        for (Mask rest = removable; rest != 0; rest &= rest - 1) {
-            const Point taken = lowest(rest);
-            const auto place = t.find(white - 1, men ^ mask_of(taken));
-            const Mask source_free = kBoardMask & ~t.men[place.row];
-            const auto source_axis = [&](Point point) {
-                return static_cast<std::int8_t>(axis_of(source_free, t.point_image[place.symmetry][point]));
-            };
-            // The next row that will be read.
-            const Mask next = rest & (rest - 1);
-            if (next != 0) {
-                prefetch_row(t.wins_row(t.find(white - 1, men ^ mask_of(lowest(next))).row), 2 * words_of_row(axes));
-            } else {
-                prefetch_row(wins, words_of_row(axes));
-            }
-            AxisMap map;
-            map.axes = axes;
-            map.dropped = source_axis(taken);
-            int i = 0;
-            for (Mask points = free; points != 0; points &= points - 1)
-                map.source_of[i++] = source_axis(lowest(points));
-            ply.kernels->permute_and(after_capture, t.wins_row(place.row), map, worker.scratch);
-        }
+        and_wins_after_taking(ply, worker, row, removable, after_capture);
     }
     ply.kernels->not_lost(worker.delta, wins, after_capture, row_axes(board, men), worker.scratch);
     std::swap(worker.delta, worker.accumulator);

@@ -419,7 +419,9 @@ MovingSweep::~MovingSweep() = default;
 Result<std::unique_ptr<MovingSweep>> MovingSweep::create(const SweepOptions& options) {
     auto plan = plan_sweep(options);
     if (!plan) return plan.error();
-    auto impl = std::make_unique<Impl>(options, *std::move(plan), *find_kernels(options.kernel));
+    const CubeKernels& kernels =
+        options.kernel_table != nullptr ? *options.kernel_table : *find_kernels(options.kernel)->bits;
+    auto impl = std::make_unique<Impl>(options, *std::move(plan), kernels);
     if (Status s = impl->allocate(); !s) return s.error();
     return std::unique_ptr<MovingSweep>(new MovingSweep(std::move(impl)));
 }

@@ -26,7 +26,7 @@
 #include "merels/progress.h"
 #include "merels/result.h"
 #include "merels/variant.h"
-#include "solve/kernels/bits/cube_kernels.h"
+#include "solve/kernels/dispatch/kernel_dispatch.h"
 #include "solve/rows/sweep_extent.h"
 #include "store/table/table.h"
 
@@ -53,6 +53,8 @@ struct SweepOptions {
     int threads = 1;
     std::uint64_t memory_limit = std::uint64_t{16} << 30;
     solve::KernelKind kernel = solve::KernelKind::kAuto;
+    // For tests: these instead of `kernel`.
+    const solve::CubeKernels* kernel_table = nullptr;
     bool record_depths = true;  // false: census and results, one pass
     ListShares shares{};        // for tests and measurements; at least 1 each
 

@@ -47,7 +47,7 @@ Result<SweepPlan> plan_sweep(const SweepOptions& options) {
                   shares.few}) < 1) {
         return Error{ErrorCode::kBadInput, "the shares of rows that go on lists must be at least 1"};
     }
-    if (find_kernels(options.kernel) == nullptr) {
+    if (options.kernel_table == nullptr && find_kernels(options.kernel) == nullptr) {
         return Error{ErrorCode::kBadInput, "this CPU cannot run the kernel that was asked for"};
     }
     const std::uint64_t fixed = fixed_bytes(options.max_men);

@@ -12,8 +12,7 @@
 #include <memory>
 
 #include "merels/variant.h"
-#include "solve/kernels/bits/cube_kernels.h"
-#include "solve/kernels/bytes/byte_kernels.h"
+#include "solve/kernels/dispatch/kernel_dispatch.h"
 #include "solve/rows/row_axes.h"
 
 namespace merels::solve {
@@ -37,9 +36,9 @@ class PlacingRows {
 
     // target = what the row side (best) or the cube side (worst) prefers: the target, or the source read through the
     // map.
-    virtual void best(std::uint8_t* target, const std::uint8_t* source, const ByteMap& map, const ByteHint& next,
+    virtual void best(std::uint8_t* target, const std::uint8_t* source, const AxisMap& map, const PrefetchHint& next,
                       std::uint8_t* scratch) const = 0;
-    virtual void worst(std::uint8_t* target, const std::uint8_t* source, const ByteMap& map, const ByteHint& next,
+    virtual void worst(std::uint8_t* target, const std::uint8_t* source, const AxisMap& map, const PrefetchHint& next,
                        std::uint8_t* scratch) const = 0;
     // As ByteKernels has them; in `slide` the sets of `flying` cube men fly (0: none does).
     virtual void capture(std::uint8_t* image, const std::uint8_t* row, const RowAxes& axes, AllInMills rule,
@@ -68,7 +67,7 @@ class PlacingRows {
 };
 
 // Null when this CPU cannot run the wanted kernels.
-std::unique_ptr<const PlacingRows> make_depth_rows(ByteKernelKind kind);
-std::unique_ptr<const PlacingRows> make_result_rows(ByteKernelKind kind);
+std::unique_ptr<const PlacingRows> make_depth_rows(KernelKind kind);
+std::unique_ptr<const PlacingRows> make_result_rows(KernelKind kind);
 
 }  // namespace merels::solve

@@ -78,11 +78,11 @@ class DepthRows final : public PlacingRows {
     }
     void draw_full_board(std::uint8_t* row, int axes) const override { row[bytes_of_row(axes) - 1] = kNotWon; }
 
-    void best(std::uint8_t* target, const std::uint8_t* source, const ByteMap& map, const ByteHint& next,
+    void best(std::uint8_t* target, const std::uint8_t* source, const AxisMap& map, const PrefetchHint& next,
               std::uint8_t*) const override {
         kernels_.permute_min(target, source, map, next);
     }
-    void worst(std::uint8_t* target, const std::uint8_t* source, const ByteMap& map, const ByteHint& next,
+    void worst(std::uint8_t* target, const std::uint8_t* source, const AxisMap& map, const PrefetchHint& next,
                std::uint8_t*) const override {
         kernels_.permute_max(target, source, map, next);
     }
@@ -129,9 +129,9 @@ class DepthRows final : public PlacingRows {
 
 }  // namespace
 
-std::unique_ptr<const PlacingRows> make_depth_rows(ByteKernelKind kind) {
-    const ByteKernels* const kernels = find_byte_kernels(kind);
-    return kernels == nullptr ? nullptr : std::make_unique<DepthRows>(*kernels);
+std::unique_ptr<const PlacingRows> make_depth_rows(KernelKind kind) {
+    const KernelSet* const kernels = find_kernels(kind);
+    return kernels == nullptr ? nullptr : std::make_unique<DepthRows>(*kernels->bytes);
 }
 
 }  // namespace merels::solve

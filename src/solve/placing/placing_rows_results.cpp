@@ -136,27 +136,23 @@ class ResultRows final : public PlacingRows {
     }
     void draw_full_board(std::uint8_t* row, int axes) const override { row[row_bytes(axes) - 1] &= 127; }
 
-    void best(std::uint8_t* target, const std::uint8_t* source, const ByteMap& map, const ByteHint&,
+    void best(std::uint8_t* target, const std::uint8_t* source, const AxisMap& map, const PrefetchHint&,
               std::uint8_t* scratch) const override {
-        AxisMap axes{map.axes, map.source_of, kNoAxis, map.absent};
-        if (map.dropped >= 0) {  // a slide: the axis that the man comes from stands for the one that he takes
-            axes.source_of[map.absent] = static_cast<std::int8_t>(map.dropped);
-            kernels_.permute_or(words(target), words(source), axes, words(scratch));
+        if (map.dropped != kNoAxis) {  // a slide
+            kernels_.permute_or(words(target), words(source), map, words(scratch));
             return;
         }
         // A placing: the source has one axis fewer. Bring the others into order, then open the gap.
-        axes.axes = map.axes - 1;
-        axes.absent = kNoAxis;
+        AxisMap axes{map.axes - 1, map.source_of};
         for (int i = map.absent; i < axes.axes; ++i) axes.source_of[i] = map.source_of[i + 1];
         std::uint8_t* const ordered = scratch + row_bytes(map.axes);
         std::memset(ordered, 0, row_bytes(axes.axes));
         kernels_.permute_or(words(ordered), words(source), axes, words(scratch));
         insert_axis(words(target), words(ordered), axes.axes, map.absent);
     }
-    void worst(std::uint8_t* target, const std::uint8_t* source, const ByteMap& map, const ByteHint&,
+    void worst(std::uint8_t* target, const std::uint8_t* source, const AxisMap& map, const PrefetchHint&,
                std::uint8_t* scratch) const override {
-        kernels_.permute_and(words(target), words(source), {map.axes, map.source_of, map.dropped, kNoAxis},
-                             words(scratch));
+        kernels_.permute_and(words(target), words(source), map, words(scratch));
     }
     void capture(std::uint8_t* image, const std::uint8_t* row, const RowAxes& axes, AllInMills rule,
                  int) const override {
@@ -249,12 +245,9 @@ class ResultRows final : public PlacingRows {
 
 }  // namespace
 
-std::unique_ptr<const PlacingRows> make_result_rows(ByteKernelKind kind) {
-    const KernelKind wanted = kind == ByteKernelKind::kPortable ? KernelKind::kPortable
-                              : kind == ByteKernelKind::kAvx2   ? KernelKind::kAvx2
-                                                                : KernelKind::kAuto;
-    const CubeKernels* const kernels = find_kernels(wanted);
-    return kernels == nullptr ? nullptr : std::make_unique<ResultRows>(*kernels);
+std::unique_ptr<const PlacingRows> make_result_rows(KernelKind kind) {
+    const KernelSet* const kernels = find_kernels(kind);
+    return kernels == nullptr ? nullptr : std::make_unique<ResultRows>(*kernels->bits);
 }
 
 }  // namespace merels::solve

@@ -45,7 +45,7 @@ struct Twins {
     BigMemory depths, results;
 };
 
-class PlacingRowsTest : public testing::TestWithParam<ByteKernelKind> {
+class PlacingRowsTest : public testing::TestWithParam<KernelKind> {
   protected:
     void SetUp() override {
         if (results_ == nullptr) GTEST_SKIP() << "this CPU cannot run it";
@@ -59,21 +59,21 @@ class PlacingRowsTest : public testing::TestWithParam<ByteKernelKind> {
         return row_axes(geometry(pick(2) == 0 ? Board::kNine : Board::kDiagonals), men);
     }
 
-    std::unique_ptr<const PlacingRows> depths_ = make_depth_rows(ByteKernelKind::kPortable);
+    std::unique_ptr<const PlacingRows> depths_ = make_depth_rows(KernelKind::kPortable);
     std::unique_ptr<const PlacingRows> results_ = make_result_rows(GetParam());
     std::mt19937 random_{77};
     BigMemory memory_;
 };
 
-INSTANTIATE_TEST_SUITE_P(Kinds, PlacingRowsTest, testing::Values(ByteKernelKind::kPortable, ByteKernelKind::kAuto),
+INSTANTIATE_TEST_SUITE_P(Kinds, PlacingRowsTest, testing::Values(KernelKind::kPortable, KernelKind::kAuto),
                          [](const auto& kind) {
-                             return std::string(kind.param == ByteKernelKind::kPortable ? "portable" : "auto");
+                             return std::string(kind.param == KernelKind::kPortable ? "portable" : "auto");
                          });
 
 TEST_P(PlacingRowsTest, ChoicesThroughMaps) {
     for (int trial = 0; trial < 300; ++trial) {
         enum { kPlaced, kSlid, kTaken } const kind{trial % 3 == 0 ? kPlaced : trial % 3 == 1 ? kSlid : kTaken};
-        ByteMap map;
+        AxisMap map;
         map.axes = 13 + pick(3);
         map.most_men = kPoints;
         if (kind != kTaken) map.absent = pick(map.axes);
@@ -88,7 +88,8 @@ TEST_P(PlacingRowsTest, ChoicesThroughMaps) {
             order.pop_back();
         }
         auto next = order.begin();
-        for (int i = 0; i < map.axes; ++i) map.source_of[i] = i == map.absent ? std::int8_t{-1} : *next++;
+        for (int i = 0; i < map.axes; ++i)
+            map.source_of[i] = i == map.absent ? static_cast<std::int8_t>(map.dropped) : *next++;
         source.randomise(random_);
         target.randomise(random_);
         if (kind == kTaken) {

@@ -62,8 +62,8 @@ void PlacingSteps::place_one_row(const PlacingArray& from, PlacingArray& to, int
                                    work_.variant.all_in_mills, before.cube_most);
                 source_row = buffers.twice.as<std::uint8_t>();
             }
-            ByteHint next;
-            if (axis + 1 < axes.axes && source_axes <= PlacingWorkspace::kMostAxesToAsk) {
+            PrefetchHint next;
+            if (axis + 1 < axes.axes && source_axes <= PlacingWorkspace::kMostAxesToPrefetch) {
                 const ClassRef ref = work_.classes.find(set | mask_of(axes.point_of[axis + 1]));
                 next = {base_of(axis + 1) + ref.index * work_.rows.row_bytes(source_axes), source_axes, -1,
                         before.cube_most};

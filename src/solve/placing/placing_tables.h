@@ -36,7 +36,7 @@ struct PlacingOptions {
     Variant variant;
     int threads = 1;
     std::uint64_t memory_limit = ~std::uint64_t{0};  // bytes; kNoMemory when the pass needs more
-    ByteKernelKind kernel = ByteKernelKind::kAuto;
+    KernelKind kernel = KernelKind::kAuto;
     // kWdl: tables and census without depth, from an eighth of the memory; the reader may give tables of either kind.
     ValueKind values = ValueKind::kDtw;
     PlacingLayout layout = PlacingLayout::kAuto;

@@ -49,10 +49,11 @@ PlacingWorkspace::Source PlacingWorkspace::source_of(const RowAxes& axes, Mask s
     source.map.axes = axes.axes;
     source.map.absent = absent;
     source.map.most_men = most;
-    for (int i = 0; i < axes.axes; ++i) {
-        source.map.source_of[i] = static_cast<std::int8_t>(i == absent ? -1 : axis_of(image[axes.point_of[i]]));
-    }
     if (dropped != kNoPoint) source.map.dropped = axis_of(image[dropped]);
+    for (int i = 0; i < axes.axes; ++i) {
+        source.map.source_of[i] =
+            static_cast<std::int8_t>(i == absent ? source.map.dropped : axis_of(image[axes.point_of[i]]));
+    }
     return source;
 }
 
@@ -74,12 +75,12 @@ const std::uint8_t* PlacingWorkspace::taken(const RowAxes& axes, const std::uint
     Source source = find(candidates);
     for (Mask rest = candidates; rest != 0; rest &= rest - 1) {
         Source after;
-        ByteHint next{none, axes.axes, -1, most};
+        PrefetchHint next{none, axes.axes, -1, most};
         if (const Mask others = rest & (rest - 1); others != 0) {
             after = find(others);
             next = {below + after.index * rows.row_bytes(source_axes), source_axes, after.map.dropped, most};
         }
-        if (source_axes > kMostAxesToAsk) next.row = nullptr;
+        if (source_axes > kMostAxesToPrefetch) next.row = nullptr;
         rows.worst(out, below + source.index * rows.row_bytes(source_axes), source.map, next,
                    own.scratch.as<std::uint8_t>());
         source = after;

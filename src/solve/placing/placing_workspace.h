@@ -35,11 +35,11 @@ struct PlacingWorkspace {
     struct Source {
         int men = 0;
         ClassIndex index = 0;
-        ByteMap map;
+        AxisMap map;
     };
 
-    // Rows up to this size are asked for ahead of their use; larger ones would push each other out of the second cache.
-    static constexpr int kMostAxesToAsk = 18;
+    // Rows up to this size are prefetched; larger ones would push each other out of the second cache.
+    static constexpr int kMostAxesToPrefetch = 18;
 
     PlacingWorkspace(const Variant& game, const PlacingRows& kind, WorkerPool& workers, bool few_men);
 

@@ -30,14 +30,14 @@ int highest_bit(std::uint32_t set) { return 31 - std::countl_zero(set); }
 // Step 1. Chooses the inner places that give way: first the one whose axis is only wanted at 0 (that halves the rest
 // of the work), then the very place that the incoming axis is wanted at, then one of the same kind (bit or byte).
 void plan_exchanges(const AxisMap& map, int vector_axes, Places& places, AxisPlan& plan) {
-    const int source_axes = map.axes + (map.dropped != kNoAxis);
     const std::uint32_t inside = (std::uint32_t{1} << vector_axes) - 1;
-    const std::uint32_t all_addresses = (std::uint32_t{1} << (source_axes - vector_axes)) - 1;
+    const std::uint32_t all_addresses = (std::uint32_t{1} << (map.source_axes() - vector_axes)) - 1;
     std::uint32_t needed = 0;
     for (int i = 0; i < vector_axes; ++i) needed |= std::uint32_t{1} << map.source_of[i];
 
-    int dead = map.dropped;  // a source axis that is only wanted at 0
-    if (map.absent >= vector_axes) dead = map.source_of[map.absent];
+    // A source axis that is only wanted at 0. Where it lies in an absent axis inside the vector, that half is masked
+    // at the end instead.
+    const int dead = map.absent == kNoAxis || map.absent >= vector_axes ? map.dropped : kNoAxis;
     std::uint32_t skip = dead >= vector_axes ? std::uint32_t{1} << (dead - vector_axes) : 0;
     std::uint32_t yielding = inside & ~needed;  // places
     if ((needed & ~inside) == 0) return;

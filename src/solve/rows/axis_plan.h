@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How one row is read through a permutation of its axes.
+// How a row of bits is read through an axis map.
 //
 // A row is an array of vectors: the lowest `vector_axes` axes lie inside a vector, the others are bits of its address.
 // A permutation of the axes then takes these steps, of which most are empty in practice (on average one exchange and
@@ -14,20 +14,11 @@
 #include <array>
 #include <cstdint>
 
-#include "merels/position.h"
+#include "solve/rows/axis_map.h"
 
 namespace merels::solve {
 
-inline constexpr int kNoAxis = -1;
 inline constexpr int kBitAxes = 3;  // axes within a byte
-
-// What is wanted: target axis i is source axis source_of[i].
-struct AxisMap {
-    int axes = 0;  // of the target
-    std::array<std::int8_t, kPoints> source_of{};
-    int dropped = kNoAxis;  // a further axis of the source (which then has axes + 1), to be read at 0
-    int absent = kNoAxis;   // a target axis for which only the half at 0 is wanted
-};
 
 struct AxisPlan {
     struct Exchange {
@@ -57,7 +48,7 @@ struct AxisPlan {
     std::array<std::uint32_t, kPoints> source_bit;
 };
 
-// vector_axes: 6..9. Cost: about a hundred cycles.
+// vector_axes: 6..9. Maps with `absent` must have `dropped` too. Cost: about a hundred cycles.
 void make_axis_plan(const AxisMap& map, int vector_axes, AxisPlan& plan);
 
 }  // namespace merels::solve

@@ -13,11 +13,8 @@
 // reads them.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
-
-#include "merels/position.h"
 
 namespace merels::solve {
 
@@ -25,16 +22,5 @@ inline constexpr std::uint8_t kNotWon = 255;
 inline constexpr std::uint8_t kMostDepth = 253;  // a larger s could run into kNotWon unseen
 
 constexpr std::size_t bytes_of_row(int axes) { return std::size_t{1} << axes; }
-
-// How a source row is read by a target row: target axis i is source axis source_of[i].
-struct ByteMap {
-    int axes = 0;  // of the target, at least 12
-    std::array<std::int8_t, kPoints> source_of{};
-    int absent = -1;   // a target axis that the source does not have: only entries without it are touched
-    int dropped = -1;  // a source axis that the target does not have: read at 0
-    int most_men = 0;  // entries with more men than this need not be right
-
-    int source_axes() const { return axes - (absent >= 0 ? 1 : 0) + (dropped >= 0 ? 1 : 0); }
-};
 
 }  // namespace merels::solve

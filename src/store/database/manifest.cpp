@@ -2,12 +2,8 @@
 #include "store/database/manifest.h"
 
 #include <algorithm>
-#include <atomic>
 #include <nlohmann/json.hpp>
-#include <optional>
 
-#include "base/worker_pool.h"
-#include "store/database/notes.h"
 #include "store/files/atomic_file.h"
 #include "store/files/checksum.h"
 #include "store/files/file_access.h"
@@ -20,13 +16,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr const char* kFormatName = "merels-manifest";
-constexpr const char* kKindNames[] = {"dtw", "wdl"};
-
-std::string hexadecimal(std::uint64_t value) {
-    std::string text(16, '0');
-    for (int i = 15; i >= 0; --i, value >>= 4) text[static_cast<std::size_t>(i)] = "0123456789abcdef"[value & 15];
-    return text;
-}
+constexpr const char* kKindNames[] = {"dtw", "wdl", "ultra"};
 
 std::uint64_t from_hexadecimal(const std::string& text) {
     if (text.size() != 16 || text.find_first_not_of("0123456789abcdef") != std::string::npos) {
@@ -45,7 +35,7 @@ Json to_json(const ManifestEntry& entry) {
             {"rows", entry.rows},
             {"row_size", entry.row_size},
             {"bytes", entry.bytes},
-            {"digest", hexadecimal(entry.digest)},
+            {"digest", format_digest(entry.digest)},
             {"format_version", entry.format_version}};
 }
 
@@ -53,8 +43,9 @@ ManifestEntry entry_from_json(const Json& json) {
     ManifestEntry entry;
     json.at("counts").get_to(entry.counts);
     const std::string kind = json.at("kind").get<std::string>();
-    if (kind != kKindNames[0] && kind != kKindNames[1]) throw std::invalid_argument("unknown kind of values");
-    entry.kind = kind == kKindNames[0] ? ValueKind::kDtw : ValueKind::kWdl;
+    const auto found = std::find(std::begin(kKindNames), std::end(kKindNames), kind);
+    if (found == std::end(kKindNames)) throw std::invalid_argument("unknown kind of values");
+    entry.kind = static_cast<ValueKind>(found - std::begin(kKindNames));
     json.at("rows").get_to(entry.rows);
     json.at("row_size").get_to(entry.row_size);
     json.at("bytes").get_to(entry.bytes);
@@ -76,30 +67,6 @@ Json body_of(const Manifest& manifest) {
 
 bool before(const ManifestEntry& entry, const std::array<std::uint8_t, 4>& counts) { return entry.counts < counts; }
 
-Status check_table(const std::filesystem::path& database, const TableId& id, const ManifestEntry& entry) {
-    const std::filesystem::path path = table_path(database, id);
-    const auto wrong = [&path](ErrorCode code, const std::string& what) {
-        return Error{code, path.string() + ": " + what};
-    };
-    Result<std::shared_ptr<const Table>> table = Table::open(database, id);
-    if (!table) return table.error();
-    if (Status blocks = (*table)->check(); !blocks) return blocks;
-    const TableSpec& spec = (*table)->spec();
-    if (spec.kind != entry.kind || spec.rows != entry.rows || spec.row_size != entry.row_size ||
-        (*table)->file_bytes() != entry.bytes) {
-        return wrong(ErrorCode::kCorrupt, "not the table that the manifest lists");
-    }
-    Result<OpenFile> file = open_for_reading(path);
-    if (!file) return file.error();
-    const Result<std::uint64_t> digest = checksum_of_file(file->descriptor.get(), file->size);
-    if (!digest) return wrong(digest.error().code, digest.error().message);
-    if (*digest != entry.digest) {
-        return wrong(ErrorCode::kCorrupt, "digest " + hexadecimal(*digest) + " instead of " +
-                                              hexadecimal(entry.digest) + " in the manifest");
-    }
-    return ok_status();
-}
-
 }  // namespace
 
 const ManifestEntry* Manifest::find(const std::array<std::uint8_t, 4>& counts) const {
@@ -116,6 +83,12 @@ void Manifest::set(const ManifestEntry& entry) {
     }
 }
 
+std::string format_digest(std::uint64_t digest) {
+    std::string text(16, '0');
+    for (int i = 15; i >= 0; --i, digest >>= 4) text[static_cast<std::size_t>(i)] = "0123456789abcdef"[digest & 15];
+    return text;
+}
+
 std::filesystem::path manifest_path(const std::filesystem::path& database, const std::string& collection) {
     return database / collection / "manifest.json";
 }
@@ -126,7 +99,7 @@ ManifestEntry manifest_entry(const TableSpec& spec, const WrittenTable& written)
 
 std::string encode_manifest(const Manifest& manifest) {
     Json json = body_of(manifest);
-    json["checksum"] = hexadecimal(checksum_of_text(json.dump()));
+    json["checksum"] = format_digest(checksum_of_text(json.dump()));
     return json.dump(1) + "\n";
 }
 
@@ -156,6 +129,10 @@ Result<Manifest> read_manifest(const std::filesystem::path& database, const std:
     const Result<std::vector<std::uint8_t>> bytes = read_file(path);
     if (!bytes) return bytes.error();
     Result<Manifest> manifest = decode_manifest(std::string(bytes->begin(), bytes->end()));
+    if (!manifest && manifest.error().code == ErrorCode::kCorrupt) {
+        return Error{ErrorCode::kCorrupt, path.string() + ": " + manifest.error().message +
+                                              " (remove this file and solve again: the same tables are written anew)"};
+    }
     if (!manifest) return Error{manifest.error().code, path.string() + ": " + manifest.error().message};
     if (manifest->collection != collection) {
         return Error{ErrorCode::kWrongVariant, path.string() + ": this is the manifest of " + manifest->collection};
@@ -174,6 +151,8 @@ Status add_to_manifest(const std::filesystem::path& database, const std::string&
         if (manifest.error().code != ErrorCode::kMissing) return manifest.error();
         manifest = Manifest{collection, rules, {}};
     }
+    // Until version 0.2 the name of the collection stood there.
+    if (manifest->rules == collection) manifest->rules = rules;
     if (manifest->rules != rules) {
         return Error{ErrorCode::kWrongVariant, manifest_path(database, collection).string() + ": made for the rules '" +
                                                    manifest->rules + "', not '" + rules + "'"};
@@ -200,43 +179,6 @@ Result<std::vector<std::string>> list_collections(const std::filesystem::path& d
     }
     std::sort(names.begin(), names.end());
     return names;
-}
-
-Result<CheckReport> check_database(const std::filesystem::path& database, int threads, Progress& progress) {
-    const Result<std::vector<std::string>> collections = list_collections(database);
-    if (!collections) return collections.error();
-    CheckReport report;
-    std::vector<std::pair<TableId, ManifestEntry>> tables;
-    for (const std::string& collection : *collections) {
-        const Result<Manifest> manifest = read_manifest(database, collection);
-        if (!manifest) {
-            report.failures.push_back(manifest.error());
-            continue;
-        }
-        for (const Error& error : damaged_notes(database, collection)) report.failures.push_back(error);
-        for (const ManifestEntry& entry : manifest->entries) {
-            tables.push_back({{collection, entry.counts}, entry});
-            report.bytes += entry.bytes;
-        }
-    }
-    report.tables = tables.size();
-    progress.begin("checking tables", report.bytes);
-    std::vector<std::optional<Error>> outcomes(tables.size());
-    std::atomic<std::uint64_t> bytes_done = 0;
-    WorkerPool pool(threads);
-    pool.parallel_for(tables.size(), 1, [&](std::size_t first, std::size_t last, int worker) {
-        for (std::size_t i = first; i < last; ++i) {
-            const Status good = check_table(database, tables[i].first, tables[i].second);
-            if (!good) outcomes[i] = good.error();
-            const std::uint64_t done = bytes_done += tables[i].second.bytes;
-            if (worker == 0) progress.advance_to(done);
-        }
-    });
-    progress.end();
-    for (const std::optional<Error>& outcome : outcomes) {
-        if (outcome) report.failures.push_back(*outcome);
-    }
-    return report;
 }
 
 }  // namespace merels

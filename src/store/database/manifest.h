@@ -3,7 +3,6 @@
 // when the manifest lists it; a file that is not listed belongs to a solve that was not finished.
 //
 //   add_to_manifest(database, "nine-capture", rules, {spec.id.counts, ...});   after each write_table
-//   check_database(database, ...);                                            every digest and checksum
 //
 // Written atomically, with a checksum of its own. Nothing here is thread-safe against a second writer.
 #pragma once
@@ -15,7 +14,6 @@
 #include <string>
 #include <vector>
 
-#include "base/progress.h"
 #include "merels/result.h"
 #include "store/table/table.h"
 
@@ -36,7 +34,7 @@ struct ManifestEntry {
 
 struct Manifest {
     std::string collection;
-    std::string rules;                   // fingerprint of the rules, opaque to the store
+    std::string rules;                   // fingerprint of the rules, opaque to the store (index/collection.h)
     std::vector<ManifestEntry> entries;  // ascending by counts
 
     const ManifestEntry* find(const std::array<std::uint8_t, 4>& counts) const;  // nullptr where there is none
@@ -44,6 +42,9 @@ struct Manifest {
     void set(const ManifestEntry& entry);
     friend bool operator==(const Manifest&, const Manifest&) = default;
 };
+
+// 16 hexadecimal digits.
+std::string format_digest(std::uint64_t digest);
 
 std::filesystem::path manifest_path(const std::filesystem::path& database, const std::string& collection);
 
@@ -58,7 +59,8 @@ Result<Manifest> decode_manifest(const std::string& text);
 // kMissing where there is none; kWrongVariant where it belongs to another collection.
 Result<Manifest> read_manifest(const std::filesystem::path& database, const std::string& collection);
 Status write_manifest(const std::filesystem::path& database, const Manifest& manifest);
-// Reads, adds or replaces entries, writes. kWrongVariant where the manifest has another rules fingerprint.
+// Reads, adds or replaces entries, writes. kWrongVariant where the manifest has another rules fingerprint. (Manifests
+// made before version 0.2 have the name of the collection there, which is taken for any rules and replaced.)
 Status add_to_manifest(const std::filesystem::path& database, const std::string& collection, const std::string& rules,
                        std::span<const ManifestEntry> entries);
 Status add_to_manifest(const std::filesystem::path& database, const std::string& collection, const std::string& rules,
@@ -66,14 +68,5 @@ Status add_to_manifest(const std::filesystem::path& database, const std::string&
 
 // Collections with a manifest, ascending.
 Result<std::vector<std::string>> list_collections(const std::filesystem::path& database);
-
-struct CheckReport {
-    std::uint64_t tables = 0;
-    std::uint64_t bytes = 0;
-    std::vector<Error> failures;  // one for each table or manifest that is not as it should be
-};
-
-// Sizes, digests and every checksum of all tables of all collections. Goes on after a failure. Progress is in bytes.
-Result<CheckReport> check_database(const std::filesystem::path& database, int threads, Progress& progress);
 
 }  // namespace merels

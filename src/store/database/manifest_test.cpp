@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "store/database/manifest.h"
+#include "store/database/check_database.h"
 
 #include <gtest/gtest.h>
 

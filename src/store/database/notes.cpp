@@ -19,7 +19,7 @@ Result<Notes> read_notes_file(const std::filesystem::path& path) {
         if (chunk.bytes > kLargestNote) return Error{ErrorCode::kCorrupt, path.string() + ": a note is too long"};
         std::string text(chunk.bytes, '\0');
         const std::span bytes(reinterpret_cast<std::uint8_t*>(text.data()), text.size());
-        if (Status read = reader->read(chunk.name, bytes, 1); !read) return read.error();
+        if (Status read = reader->read(chunk, bytes, 1); !read) return read.error();
         notes.emplace(chunk.name, std::move(text));
     }
     return notes;
@@ -42,8 +42,11 @@ Status add_notes(const std::filesystem::path& database, const std::string& colle
     const std::filesystem::path path = notes_path(database, collection, name);
     auto all = read_notes_file(path);
     if (!all) {
-        if (all.error().code != ErrorCode::kMissing) return all.error();
-        all = Notes{};
+        const ErrorCode code = all.error().code;
+        if (code != ErrorCode::kMissing && code != ErrorCode::kCorrupt && code != ErrorCode::kTruncated) {
+            return all.error();
+        }
+        all = Notes{};  // what cannot be read is lost, and made again by those who miss it
     }
     for (const auto& [key, text] : notes) (*all)[key] = text;
     auto writer = ChunkWriter::create(path, 1);

@@ -24,7 +24,7 @@ std::filesystem::path notes_path(const std::filesystem::path& database, const st
 // Errors as ChunkReader::open has them; kMissing where there is no such file.
 Result<Notes> read_notes(const std::filesystem::path& database, const std::string& collection, const std::string& name);
 
-// Adds to what is there or replaces it by key, and writes the whole file anew, atomically.
+// Adds to what is there or replaces it by key, and writes the whole file anew, atomically. A damaged file is replaced.
 Status add_notes(const std::filesystem::path& database, const std::string& collection, const std::string& name,
                  const Notes& notes);
 

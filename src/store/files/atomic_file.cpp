@@ -28,6 +28,17 @@ Status flush_folder(const std::filesystem::path& folder) {
 
 }  // namespace
 
+Status make_folders(const std::filesystem::path& folder) {
+    std::error_code error;
+    if (folder.empty() || std::filesystem::is_directory(folder, error)) return ok_status();
+    const std::filesystem::path parent =
+        folder.has_filename() ? folder.parent_path() : folder.parent_path().parent_path();
+    if (Status made = make_folders(parent); !made) return made;
+    if (::mkdir(folder.c_str(), 0777) != 0 && errno != EEXIST) return system_error(errno, "make the folder", folder);
+    if (!std::filesystem::is_directory(folder, error)) return system_error(ENOTDIR, "make the folder", folder);
+    return flush_folder(parent.empty() ? std::filesystem::path(".") : parent);
+}
+
 AtomicFile::AtomicFile(std::filesystem::path path, std::filesystem::path part, FileDescriptor descriptor)
     : path_(std::move(path)), part_(std::move(part)), descriptor_(std::move(descriptor)) {
     buffer_.reserve(kBufferBytes);
@@ -38,9 +49,7 @@ AtomicFile::~AtomicFile() {
 }
 
 Result<AtomicFile> AtomicFile::create(const std::filesystem::path& path) {
-    std::error_code error;
-    if (path.has_parent_path()) std::filesystem::create_directories(path.parent_path(), error);
-    if (error) return system_error(error.value(), "make the folder of", path);
+    if (Status made = make_folders(path.parent_path()); !made) return made.error();
     std::filesystem::path part = path;
     part += ".part";
     FileDescriptor descriptor(::open(part.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644));
@@ -53,7 +62,9 @@ Result<AtomicFile> AtomicFile::create(const std::filesystem::path& path) {
     // Between opening and locking the other writer may have given the file its name: then it is not ours to empty.
     struct stat ours {};
     struct stat named {};
-    if (::fstat(descriptor.get(), &ours) != 0 || ::stat(part.c_str(), &named) != 0 || ours.st_ino != named.st_ino) {
+    if (::fstat(descriptor.get(), &ours) != 0) return system_error(errno, "look at", part);
+    if (::stat(part.c_str(), &named) != 0 && errno != ENOENT) return system_error(errno, "look at", part);
+    if (ours.st_ino != named.st_ino) {
         return Error{ErrorCode::kIo, "cannot write " + path.string() + ": another process has just written it"};
     }
     if (::ftruncate(descriptor.get(), 0) != 0) return system_error(errno, "empty", part);

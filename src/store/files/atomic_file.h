@@ -48,6 +48,10 @@ class AtomicFile {
     std::uint64_t flushed_ = 0;  // bytes handed to the operating system
 };
 
+// Makes a folder and its parents where they are missing, and flushes the entries, so that a file in it survives a power
+// cut once it is flushed itself.
+Status make_folders(const std::filesystem::path& folder);
+
 // All of a small file at once.
 Status write_file_atomically(const std::filesystem::path& path, std::span<const std::uint8_t> bytes);
 Status write_file_atomically(const std::filesystem::path& path, const std::string& text);

@@ -115,8 +115,7 @@ Status ChunkWriter::write(const std::string& name, std::span<const std::uint8_t>
 }
 
 Status ChunkWriter::write(const std::string& name, std::uint64_t bytes, const PieceSource& source) {
-    const bool taken = std::any_of(chunks_.begin(), chunks_.end(), [&](const Chunk& c) { return c.name == name; });
-    if (name.empty() || name.size() > 255 || taken) {
+    if (name.empty() || name.size() > 255 || !names_.insert(name).second) {
         return Error{ErrorCode::kBadInput, "bad chunk name '" + name + "'"};
     }
     Chunk chunk{name, bytes, file_.size(), {}};
@@ -206,32 +205,41 @@ const Chunk* ChunkReader::find(const std::string& name) const {
 
 Status ChunkReader::read(const std::string& name, std::span<std::uint8_t> out, int threads) const {
     const Chunk* const chunk = find(name);
-    if (chunk != nullptr && chunk->bytes != out.size()) {
-        return Error{ErrorCode::kCorrupt, path_.string() + ": chunk '" + name + "' has another size"};
+    if (chunk == nullptr) return Error{ErrorCode::kMissing, path_.string() + ": no chunk '" + name + "'"};
+    return read(*chunk, out, threads);
+}
+
+Status ChunkReader::read(const Chunk& chunk, std::span<std::uint8_t> out, int threads) const {
+    if (chunk.bytes != out.size()) {
+        return Error{ErrorCode::kCorrupt, path_.string() + ": chunk '" + chunk.name + "' has another size"};
     }
     const auto copy = [&out](std::uint64_t offset, std::span<const std::uint8_t> bytes) {
         std::copy(bytes.begin(), bytes.end(), out.begin() + static_cast<std::ptrdiff_t>(offset));
     };
-    return read(name, copy, threads);
+    return read(chunk, PieceSink(copy), threads);
 }
 
 Status ChunkReader::read(const std::string& name, const PieceSink& sink, int threads) const {
     const Chunk* const chunk = find(name);
     if (chunk == nullptr) return Error{ErrorCode::kMissing, path_.string() + ": no chunk '" + name + "'"};
-    std::vector<std::uint64_t> offsets(chunk->pieces.size());
-    for (std::uint64_t p = 0, at = chunk->offset; p < offsets.size(); at += chunk->pieces[p++].bytes) offsets[p] = at;
+    return read(*chunk, sink, threads);
+}
+
+Status ChunkReader::read(const Chunk& chunk, const PieceSink& sink, int threads) const {
+    std::vector<std::uint64_t> offsets(chunk.pieces.size());
+    for (std::uint64_t p = 0, at = chunk.offset; p < offsets.size(); at += chunk.pieces[p++].bytes) offsets[p] = at;
     std::mutex mutex;
     std::optional<Error> failure;
     const auto read_piece = [&](std::uint64_t p, std::vector<std::uint8_t>& stored, std::vector<std::uint8_t>& raw) {
-        const ChunkPiece& piece = chunk->pieces[p];
+        const ChunkPiece& piece = chunk.pieces[p];
         stored.resize(piece.bytes);
         if (Status read = read_exactly(descriptor_.get(), offsets[p], stored); !read) return read;
-        if (checksum(stored) != piece.checksum) return Status(corrupt("chunk '" + name + "' is damaged"));
-        raw.resize(piece_bytes(chunk->bytes, p));
+        if (checksum(stored) != piece.checksum) return Status(corrupt("chunk '" + chunk.name + "' is damaged"));
+        raw.resize(piece_bytes(chunk.bytes, p));
         if (stored.size() == raw.size()) {
             raw.swap(stored);
         } else if (ZSTD_decompress(raw.data(), raw.size(), stored.data(), stored.size()) != raw.size()) {
-            return Status(corrupt("chunk '" + name + "' does not decode"));
+            return Status(corrupt("chunk '" + chunk.name + "' does not decode"));
         }
         sink(p * kPieceBytes, raw);
         return ok_status();

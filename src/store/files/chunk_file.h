@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -57,6 +58,7 @@ class ChunkWriter {
     AtomicFile file_;
     int threads_;
     std::vector<Chunk> chunks_;
+    std::set<std::string> names_;  // of chunks_
 };
 
 class ChunkReader {
@@ -69,8 +71,10 @@ class ChunkReader {
     // `out` must have the size of the chunk. Every piece is checked.
     Status read(const std::string& name, std::span<std::uint8_t> out, int threads) const;
     Status read(const std::string& name, const PieceSink& sink, int threads) const;
+    Status read(const Chunk& chunk, std::span<std::uint8_t> out, int threads) const;  // one of chunks()
 
   private:
+    Status read(const Chunk& chunk, const PieceSink& sink, int threads) const;
     ChunkReader(std::filesystem::path path, FileDescriptor descriptor, std::vector<Chunk> chunks)
         : path_(std::move(path)), descriptor_(std::move(descriptor)), chunks_(std::move(chunks)) {}
 

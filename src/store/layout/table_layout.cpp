@@ -110,6 +110,7 @@ std::array<std::uint8_t, kHeaderBytes> encode_header(const TableLayout& layout) 
     std::copy(kTableMagic.begin(), kTableMagic.end(), at);
     store_le<std::uint16_t>(at + kVersionAt, kTableVersion);
     store_le<std::uint16_t>(at + kHeaderSizeAt, kHeaderBytes);
+    store_le<std::uint32_t>(at + kFeaturesAt, layout.spec.kind == ValueKind::kUltra ? kUltraFeature : 0);
     std::copy(layout.spec.id.counts.begin(), layout.spec.id.counts.end(), at + kCountsAt);
     at[kKindAt] = static_cast<std::uint8_t>(layout.spec.kind);
     at[kNameLengthAt] = static_cast<std::uint8_t>(layout.spec.id.collection.size());
@@ -144,7 +145,8 @@ Result<TableLayout> decode_header(std::span<const std::uint8_t> bytes, std::uint
         return corrupt("the checksum does not hold");
     }
     const auto version = load_le<std::uint16_t>(at + kVersionAt);
-    if (version > kTableVersion || load_le<std::uint32_t>(at + kFeaturesAt) != 0) {
+    const auto features = load_le<std::uint32_t>(at + kFeaturesAt);
+    if (version > kTableVersion || (features & ~kUltraFeature) != 0) {
         return Error{ErrorCode::kNewerVersion, "table of format version " + std::to_string(version) +
                                                    " or with features that this program does not know (it knows "
                                                    "version " +
@@ -157,8 +159,9 @@ Result<TableLayout> decode_header(std::span<const std::uint8_t> bytes, std::uint
     }
     TableLayout layout;
     std::copy(at + kCountsAt, at + kCountsAt + 4, layout.spec.id.counts.begin());
-    if (at[kKindAt] > static_cast<std::uint8_t>(ValueKind::kWdl)) return corrupt("kind of the values");
+    if (at[kKindAt] > static_cast<std::uint8_t>(ValueKind::kUltra)) return corrupt("kind of the values");
     layout.spec.kind = static_cast<ValueKind>(at[kKindAt]);
+    if ((features == kUltraFeature) != (layout.spec.kind == ValueKind::kUltra)) return corrupt("features");
     const std::size_t name_length = at[kNameLengthAt];
     if (name_length == 0 || name_length > kLongestName) return corrupt("length of the name");
     layout.spec.id.collection.assign(at + kNameAt, at + kNameAt + name_length);

@@ -18,6 +18,9 @@ inline constexpr std::uint16_t kTableVersion = 1;
 inline constexpr std::size_t kHeaderBytes = 256;
 inline constexpr std::size_t kIndexEntryBytes = 16;
 
+// Features: bits that a reader must know. The only one says that the values are of kind 2.
+inline constexpr std::uint32_t kUltraFeature = 1;
+
 // Limits: a file outside of them is corrupt, whatever its checksums say.
 inline constexpr std::uint32_t kMostRows = 1u << 24;
 inline constexpr std::uint32_t kLargestRow = 1u << 24;

@@ -4,6 +4,7 @@
 // What the bytes mean (the contract between solve, probe and verify):
 //   kDtw: 0 = the side to move does not win; s >= 1 = it wins in 2s - 1 plies.
 //   kWdl: 0 = the side to move does not win; 1 = it wins.
+//   kUltra: codes of the ultra-strong values of draws (index/ultra_table.h).
 // Losses and draws are told apart by a look at the successors (probe does that).
 #pragma once
 
@@ -15,7 +16,7 @@
 
 namespace merels {
 
-enum class ValueKind : std::uint8_t { kDtw = 0, kWdl = 1 };
+enum class ValueKind : std::uint8_t { kDtw = 0, kWdl = 1, kUltra = 2 };
 
 struct TableId {
     std::string collection;                // folder below the database, e.g. "nine-capture"

@@ -7,11 +7,6 @@ namespace merels {
 
 BlockCache::BlockCache(std::size_t bytes) : shards_(kShards) { set_capacity(bytes); }
 
-BlockCache& BlockCache::shared() {
-    static BlockCache cache(kDefaultBytes);
-    return cache;
-}
-
 void BlockCache::Shard::shrink() {
     while (bytes > capacity && !items.empty()) {
         bytes -= items.back().bytes->size();
@@ -37,11 +32,6 @@ std::size_t BlockCache::used_bytes() const {
     return bytes;
 }
 
-std::uint64_t BlockCache::new_owner() {
-    const std::lock_guard lock(owner_mutex_);
-    return ++owners_;
-}
-
 DecodedBlock BlockCache::find(std::uint64_t owner, std::uint32_t block) {
     const Key key{owner, block};
     Shard& shard = shard_of(key);
@@ -61,21 +51,6 @@ void BlockCache::insert(std::uint64_t owner, std::uint32_t block, DecodedBlock b
     shard.items.push_front({key, std::move(bytes)});
     shard.places.emplace(key, shard.items.begin());
     shard.shrink();
-}
-
-void BlockCache::forget(std::uint64_t owner) {
-    for (Shard& shard : shards_) {
-        const std::lock_guard lock(shard.mutex);
-        for (auto item = shard.items.begin(); item != shard.items.end();) {
-            if (item->key.owner != owner) {
-                ++item;
-                continue;
-            }
-            shard.bytes -= item->bytes->size();
-            shard.places.erase(item->key);
-            item = shard.items.erase(item);
-        }
-    }
 }
 
 }  // namespace merels

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Decoded blocks of all open tables, bounded in bytes, least recently used first out. Thread-safe: the cache is cut
+// Decoded blocks of open tables, bounded in bytes, least recently used first out. Thread-safe: the cache is cut
 // into shards with a lock each, so that readers rarely meet. Cost of a hit: one lock and one hash look-up.
+//
+// A database owns one for all its tables. Nobody tells the cache that a table was closed: the numbers of owners are
+// never used again, so the blocks of closed tables are not found any more and age out.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <list>
 #include <memory>
@@ -22,19 +26,14 @@ class BlockCache {
     BlockCache(const BlockCache&) = delete;
     BlockCache& operator=(const BlockCache&) = delete;
 
-    // The cache that all tables of the process share.
-    static BlockCache& shared();
-
     // Bound on the bytes of blocks; shrinks at once. A block larger than its shard's part is not kept.
     void set_capacity(std::size_t bytes);
     std::size_t used_bytes() const;
 
-    // A number that no other table of this process has.
-    std::uint64_t new_owner();
+    // A number that no other table has or had.
+    std::uint64_t new_owner() { return owners_.fetch_add(1, std::memory_order_relaxed) + 1; }
     DecodedBlock find(std::uint64_t owner, std::uint32_t block);
     void insert(std::uint64_t owner, std::uint32_t block, DecodedBlock bytes);
-    // Forgets the blocks of a table that was closed. Cost: one pass over the cache.
-    void forget(std::uint64_t owner);
 
   private:
     static constexpr std::size_t kShards = 32;
@@ -64,8 +63,7 @@ class BlockCache {
     Shard& shard_of(const Key& key) { return shards_[Hash{}(key) % kShards]; }
 
     std::vector<Shard> shards_;
-    std::mutex owner_mutex_;
-    std::uint64_t owners_ = 0;
+    std::atomic<std::uint64_t> owners_ = 0;
 };
 
 }  // namespace merels

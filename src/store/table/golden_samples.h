@@ -14,6 +14,10 @@ struct GoldenTable {
     Packing packing;
 };
 
+// Codes of an ultra-strong table (index/ultra_table.h), which the store does not read.
+inline constexpr const char* kGoldenCodes =
+    R"({"subspace":[3,4,0,1],"values":[-1,3],"depths":[-17],"draws":[[-1,null,9],[3,-17,8]]})";
+
 inline std::vector<GoldenTable> golden_tables() {
     const auto make = [](std::array<std::uint8_t, 4> counts, ValueKind kind, std::uint32_t rows, std::uint32_t row_size,
                          Filling filling, Packing packing) {
@@ -30,6 +34,7 @@ inline std::vector<GoldenTable> golden_tables() {
         make({18, 3, 1, 2}, kDtw, 1200, 20, Filling::kSkewed, Packing::kDense),     // model, several rows a block
         make({7, 7, 0, 0}, kDtw, 2, 19448, Filling::kRuns, Packing::kDense),        // model, slices
         make({12, 6, 0, 0}, kWdl, 30, 924, Filling::kBits, Packing::kDense),        // model of bits
+        {{{"golden", {3, 4, 0, 1}}, ValueKind::kUltra, 60, 501, kGoldenCodes}, Filling::kBits, Packing::kFast},
     };
 }
 

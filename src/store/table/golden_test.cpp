@@ -5,6 +5,7 @@
 
 #include <cstdlib>
 
+#include "store/database/check_database.h"
 #include "store/database/manifest.h"
 #include "store/table/golden_samples.h"
 #include "store/table/table.h"

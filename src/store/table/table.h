@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 
 #include "merels/result.h"
@@ -34,17 +35,39 @@ enum class Packing : std::uint8_t {
 Result<WrittenTable> write_table(const std::filesystem::path& database, const TableSpec& spec, const RowSource& source,
                                  int threads, Packing packing = Packing::kFast);
 
-// An open table. All members are const and thread-safe.
+class BlockCache;
+
+// What is known of a table before it is opened.
+struct TableShape {
+    ValueKind kind = ValueKind::kDtw;
+    std::uint32_t rows = 0;
+    std::uint32_t row_size = 0;
+    std::uint64_t file_bytes = 0;
+    friend bool operator==(const TableShape&, const TableShape&) = default;
+};
+
+struct TableOpening {
+    std::shared_ptr<BlockCache> cache;   // for decoded blocks; null: one of the table's own
+    std::optional<TableShape> expected;  // compared with the header before more is read: kCorrupt where it differs
+};
+
+// Name, kind, size and metadata of a table, without its index: for those who want its census only. Errors as
+// Table::open.
+Result<TableSpec> read_table_spec(const std::filesystem::path& database, const TableId& id,
+                                  const std::optional<TableShape>& expected = std::nullopt);
+
+// An open table; store/database/database.h hands them out. All members are const and thread-safe.
 class Table {
   public:
     // Distinct errors: kMissing, kTruncated, kCorrupt, kWrongVariant (the file belongs to another id), kNewerVersion,
-    // kIo.
-    static Result<std::shared_ptr<const Table>> open(const std::filesystem::path& database, const TableId& id);
+    // kIo. Cost: the index is read and kept, 16 bytes a block.
+    static Result<std::shared_ptr<const Table>> open(const std::filesystem::path& database, const TableId& id,
+                                                     TableOpening opening = {});
     virtual ~Table() = default;
 
     virtual const TableSpec& spec() const = 0;
     virtual std::uint64_t file_bytes() const = 0;
-    // One value. Goes through a cache of decoded blocks that all tables of the process share (bounded).
+    // One value. Goes through the cache of decoded blocks.
     virtual Result<std::uint8_t> at(std::uint32_t row, std::uint32_t rank) const = 0;
     // Several values of one row, one look into the cache for each run of ranks in the same block: cheaper than at() one
     // by one when a probe reads the quiet successors of a position. `out` has as many entries as `ranks`.

@@ -24,14 +24,15 @@ std::string name_of(const TableId& id) { return table_path({}, id).string(); }
 class FileTable final : public Table {
   public:
     FileTable(std::filesystem::path path, FileDescriptor descriptor, TableLayout layout,
-              std::shared_ptr<const BlockModel> model, std::vector<BlockEntry> entries)
+              std::shared_ptr<const BlockModel> model, std::vector<BlockEntry> entries,
+              std::shared_ptr<BlockCache> cache)
         : path_(std::move(path)),
           descriptor_(std::move(descriptor)),
           layout_(std::move(layout)),
           model_(std::move(model)),
           entries_(std::move(entries)),
-          owner_(BlockCache::shared().new_owner()) {}
-    ~FileTable() override { BlockCache::shared().forget(owner_); }
+          cache_(std::move(cache)),
+          owner_(cache_->new_owner()) {}
 
     const TableSpec& spec() const override { return layout_.spec; }
     std::uint64_t file_bytes() const override { return layout_.file_bytes(); }
@@ -84,6 +85,7 @@ class FileTable final : public Table {
     TableLayout layout_;
     std::shared_ptr<const BlockModel> model_;  // null where the table has none
     std::vector<BlockEntry> entries_;
+    std::shared_ptr<BlockCache> cache_;
     std::uint64_t owner_;
 };
 
@@ -114,12 +116,11 @@ Status FileTable::decode(std::uint32_t block, std::vector<std::uint8_t>& encoded
 }
 
 Result<DecodedBlock> FileTable::cached_block(std::uint32_t block) const {
-    BlockCache& cache = BlockCache::shared();
-    if (DecodedBlock found = cache.find(owner_, block)) return found;
+    if (DecodedBlock found = cache_->find(owner_, block)) return found;
     thread_local std::vector<std::uint8_t> encoded;
     auto raw = std::make_shared<std::vector<std::uint8_t>>(layout_.raw_bytes(block));
     if (Status decoded = decode(block, encoded, *raw); !decoded) return decoded.error();
-    cache.insert(owner_, block, raw);
+    cache_->insert(owner_, block, raw);
     return DecodedBlock(std::move(raw));
 }
 
@@ -154,7 +155,8 @@ Status FileTable::read_rows(std::uint32_t first, std::uint32_t rows, std::span<s
 
 Status FileTable::check() const {
     // Open has checked header, index and metadata as they were then; check them as they are now.
-    const Result<std::shared_ptr<const Table>> again = Table::open(path_.parent_path().parent_path(), layout_.spec.id);
+    const Result<std::shared_ptr<const Table>> again =
+        Table::open(path_.parent_path().parent_path(), layout_.spec.id, {cache_, {}});
     if (!again) return again.error();
     std::vector<std::uint8_t> encoded;
     std::vector<std::uint8_t> raw;
@@ -165,51 +167,99 @@ Status FileTable::check() const {
     return ok_status();
 }
 
-Result<std::shared_ptr<const Table>> open_checked(const std::filesystem::path& path, const TableId& id) {
+struct OpenHeader {
+    FileDescriptor descriptor;
+    TableLayout layout;
+};
+
+// The file and its header, held against what is known of it.
+Result<OpenHeader> open_header(const std::filesystem::path& path, const TableId& id,
+                               const std::optional<TableShape>& expected) {
     Result<OpenFile> file = open_for_reading(path);
     if (!file) return file.error();
-    const int descriptor = file->descriptor.get();
     std::vector<std::uint8_t> bytes(std::min<std::uint64_t>(kHeaderBytes, file->size));
-    if (Status read = read_exactly(descriptor, 0, bytes); !read) return read.error();
+    if (Status read = read_exactly(file->descriptor.get(), 0, bytes); !read) return read.error();
     Result<TableLayout> layout = decode_header(bytes, file->size);
     if (!layout) return layout.error();
-    if (!(layout->spec.id == id)) {
-        return Error{ErrorCode::kWrongVariant, "this is the table " + name_of(layout->spec.id)};
+    const TableSpec& spec = layout->spec;
+    if (!(spec.id == id)) return Error{ErrorCode::kWrongVariant, "this is the table " + name_of(spec.id)};
+    if (expected && expected->kind != spec.kind) {
+        return Error{ErrorCode::kMissing,
+                     "it has other values than the manifest lists (a solve is at work on it, or was "
+                     "stopped)"};
     }
-    bytes.resize(layout->model_bytes);
+    if (expected && *expected != TableShape{spec.kind, spec.rows, spec.row_size, layout->file_bytes()}) {
+        return Error{ErrorCode::kCorrupt, "not the table that the manifest lists"};
+    }
+    return OpenHeader{std::move(file->descriptor), *std::move(layout)};
+}
+
+Result<std::string> read_metadata(int descriptor, const TableLayout& layout) {
+    std::vector<std::uint8_t> bytes(layout.metadata_bytes);
+    if (Status read = read_exactly(descriptor, layout.metadata_offset(), bytes); !read) return read.error();
+    if (checksum(bytes) != layout.metadata_checksum) {
+        return Error{ErrorCode::kCorrupt, "metadata: the checksum does not hold"};
+    }
+    return std::string(bytes.begin(), bytes.end());
+}
+
+Result<std::shared_ptr<const Table>> open_checked(const std::filesystem::path& path, const TableId& id,
+                                                  const TableOpening& opening) {
+    Result<OpenHeader> header = open_header(path, id, opening.expected);
+    if (!header) return header.error();
+    const int descriptor = header->descriptor.get();
+    TableLayout& layout = header->layout;
+    std::vector<std::uint8_t> bytes(layout.model_bytes);
     if (Status read = read_exactly(descriptor, kHeaderBytes, bytes); !read) return read.error();
-    if (checksum(bytes) != layout->model_checksum) {
+    if (checksum(bytes) != layout.model_checksum) {
         return Error{ErrorCode::kCorrupt, "model: the checksum does not hold"};
     }
     std::shared_ptr<const BlockModel> model;
     if (!bytes.empty()) {
         const Result<ModelNumbers> numbers = decode_model(bytes);
         if (!numbers) return numbers.error();
-        Result<std::shared_ptr<const BlockModel>> made = BlockModel::make(*numbers, *layout, BlockModel::Use::kDecode);
+        Result<std::shared_ptr<const BlockModel>> made = BlockModel::make(*numbers, layout, BlockModel::Use::kDecode);
         if (!made) return made.error();
         model = *std::move(made);
     }
-    bytes.resize(std::size_t{layout->blocks} * kIndexEntryBytes);
-    if (Status read = read_exactly(descriptor, layout->index_offset(), bytes); !read) return read.error();
-    Result<std::vector<BlockEntry>> entries = decode_index(bytes, *layout);
+    bytes.resize(std::size_t{layout.blocks} * kIndexEntryBytes);
+    if (Status read = read_exactly(descriptor, layout.index_offset(), bytes); !read) return read.error();
+    Result<std::vector<BlockEntry>> entries = decode_index(bytes, layout);
     if (!entries) return entries.error();
-    bytes.resize(layout->metadata_bytes);
-    if (Status read = read_exactly(descriptor, layout->metadata_offset(), bytes); !read) return read.error();
-    if (checksum(bytes) != layout->metadata_checksum) {
-        return Error{ErrorCode::kCorrupt, "metadata: the checksum does not hold"};
-    }
-    layout->spec.metadata.assign(bytes.begin(), bytes.end());
-    return std::shared_ptr<const Table>(std::make_shared<FileTable>(
-        path, std::move(file->descriptor), *std::move(layout), std::move(model), *std::move(entries)));
+    Result<std::string> metadata = read_metadata(descriptor, layout);
+    if (!metadata) return metadata.error();
+    layout.spec.metadata = *std::move(metadata);
+    auto cache = opening.cache ? opening.cache : std::make_shared<BlockCache>(BlockCache::kDefaultBytes);
+    return std::shared_ptr<const Table>(std::make_shared<FileTable>(path, std::move(header->descriptor),
+                                                                    std::move(layout), std::move(model),
+                                                                    *std::move(entries), std::move(cache)));
+}
+
+// An error that does not name its file gets the file's name.
+Error named(const Error& error, const std::filesystem::path& path) {
+    if (error.message.find(path.string()) != std::string::npos) return error;
+    return {error.code, path.string() + ": " + error.message};
 }
 
 }  // namespace
 
-Result<std::shared_ptr<const Table>> Table::open(const std::filesystem::path& database, const TableId& id) {
+Result<std::shared_ptr<const Table>> Table::open(const std::filesystem::path& database, const TableId& id,
+                                                 TableOpening opening) {
     const std::filesystem::path path = table_path(database, id);
-    Result<std::shared_ptr<const Table>> table = open_checked(path, id);
-    if (table || table.error().code == ErrorCode::kMissing) return table;
-    return Error{table.error().code, path.string() + ": " + table.error().message};
+    Result<std::shared_ptr<const Table>> table = open_checked(path, id, opening);
+    if (!table) return named(table.error(), path);
+    return table;
+}
+
+Result<TableSpec> read_table_spec(const std::filesystem::path& database, const TableId& id,
+                                  const std::optional<TableShape>& expected) {
+    const std::filesystem::path path = table_path(database, id);
+    Result<OpenHeader> header = open_header(path, id, expected);
+    if (!header) return named(header.error(), path);
+    Result<std::string> metadata = read_metadata(header->descriptor.get(), header->layout);
+    if (!metadata) return named(metadata.error(), path);
+    header->layout.spec.metadata = *std::move(metadata);
+    return std::move(header->layout.spec);
 }
 
 Status read_all_rows(const Table& table, WorkerPool& pool, std::span<std::uint8_t> out) {

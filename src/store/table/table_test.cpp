@@ -210,7 +210,8 @@ TEST(Table, NewerVersionsAreToldApart) {
     };
     EXPECT_EQ(with_change(8, 2), ErrorCode::kNewerVersion);
     EXPECT_EQ(with_change(9, 1), ErrorCode::kNewerVersion);
-    EXPECT_EQ(with_change(12, 1), ErrorCode::kNewerVersion);  // an unknown feature
+    EXPECT_EQ(with_change(12, 2), ErrorCode::kNewerVersion);  // an unknown feature
+    EXPECT_EQ(with_change(12, 1), ErrorCode::kCorrupt);       // of ultra-strong tables only
     EXPECT_EQ(with_change(8, 0), ErrorCode::kCorrupt);
     EXPECT_EQ(with_change(20, 9), ErrorCode::kCorrupt);   // an unknown kind
     EXPECT_EQ(with_change(22, 1), ErrorCode::kCorrupt);   // reserved
@@ -225,9 +226,9 @@ TEST(Table, ManyReadersAtOnce) {
     const auto values = sample_values(std::uint64_t{rows} * row_size, Filling::kSkewed);
     const TableSpec spec = sample_spec(rows, row_size);
     ASSERT_TRUE(write_table(folder.path(), spec, source_of(values, row_size), 2));
-    const auto table = Table::open(folder.path(), spec.id);
+    const auto cache = std::make_shared<BlockCache>(400'000);  // less than the table: blocks come and go
+    const auto table = Table::open(folder.path(), spec.id, {cache, {}});
     ASSERT_TRUE(table);
-    BlockCache::shared().set_capacity(400'000);  // less than the table: blocks come and go
     std::vector<std::thread> readers;
     std::atomic<int> wrong = 0;
     for (int t = 0; t < 4; ++t) {
@@ -243,8 +244,7 @@ TEST(Table, ManyReadersAtOnce) {
     }
     for (std::thread& reader : readers) reader.join();
     EXPECT_EQ(wrong, 0);
-    EXPECT_LE(BlockCache::shared().used_bytes(), 400'000u);
-    BlockCache::shared().set_capacity(BlockCache::kDefaultBytes);
+    EXPECT_LE(cache->used_bytes(), 400'000u);
 }
 
 TEST(Table, FullDiskLeavesNothingBehind) {

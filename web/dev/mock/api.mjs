@@ -39,6 +39,19 @@ const hash = (s) => {
     return [a, b].map((x) => (x >>> 0).toString(16).padStart(8, '0')).join('');
 };
 
+// docs/http_api.md, Marks.
+const RANK = { win: 2, draw: 1, loss: 0 };
+function markOf(look, mine) {
+    if (!(look.category in RANK) || !(mine.category in RANK)) return ['', ''];
+    const fall = RANK[look.category] - RANK[mine.category];
+    if (fall >= 2) return ['??', 'throws the game away'];
+    if (fall === 1) return ['?', 'gives half a point away'];
+    if (mine.dtw !== null && look.dtw !== null && Math.abs(mine.dtw - look.dtw) >= 20)
+        return look.category === 'win' ? ['?!', 'delays a win badly'] : ['?!', 'shortens a loss badly'];
+    const only = look.category !== 'loss' && look.counts[look.category] === 1 && look.counts.unknown === 0;
+    return only && look.moves.length > 1 ? ['!', 'the only move'] : ['', ''];
+}
+
 export function describe(v) {
     return (
         `${v.men[0]}${v.men[0] === v.men[1] ? '' : ` against ${v.men[1]}`} men, ${v.board === 'nine' ? 'plain board' : 'board with diagonals'}, ` +
@@ -142,6 +155,8 @@ export class Api {
                 outcome: mine.category,
                 best: isBest,
                 delta,
+                mark: markOf(look, mine)[0],
+                said: markOf(look, mine)[1],
                 class: seen.get(key),
             };
             if (replies) out.replies = this.look(v, m.next).counts;
@@ -256,9 +271,14 @@ export class Api {
     batch(v, body) {
         const brief = (p, turn) => {
             const look = this.look(v, p);
+            const made = turn === null ? null : look.moves.find((m) => formatTurn(m.turn) === turn);
+            const [mark, said] = made ? markOf(look, made.mine) : ['', ''];
             return {
                 position: formatPosition(p),
                 side: SIDES[p.side],
+                mark,
+                said,
+                reason: look.reason,
                 over: look.over,
                 category: look.category,
                 dtw: look.dtw,

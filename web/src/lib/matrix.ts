@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Statistics arranged for the eye: layers, the matrix of a layer, the histogram of a subspace.
+import { t } from '../i18n/index.svelte';
 import type { PlyCount, SubspaceStats } from './types';
 
 export interface Layer {
@@ -20,8 +21,7 @@ export function layers(all: readonly SubspaceStats[]): Layer[] {
     return [...by.entries()]
         .map(([key, subspaces]) => {
             const [own, other] = hands(key);
-            const label =
-                key === '0,0' ? 'no men in hand' : `${own} and ${other} in hand, ${men - own! - other!} placed`;
+            const label = key === '0,0' ? t().layerNone : t().layerHands(own!, other!, men - own! - other!);
             return { key, label, subspaces, solved: subspaces.filter((s) => s.solved).length };
         })
         .sort((a, b) => {

@@ -13,6 +13,7 @@ export function move(text: string, outcome: Category = 'unknown', dtw: number | 
         outcome,
         best: false,
         delta: null,
+        mark: '',
         class: cls,
     };
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 import { describe, expect, it } from 'vitest';
 import { mapPosition, readPosition, swapColours, writePosition } from './position';
-import { mapTurn, readTurn, speakTurn, turnKey, writeTurn } from './turn';
+import { mapTurn, readTurn, turnKey, writeTurn } from './turn';
+import { speakTurn } from './words';
 import { follow } from './men';
 
 const TEXT = 'O*******/*O****@*/@*@****O b 2 3';

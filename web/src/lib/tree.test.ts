@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: MIT
 import { describe, expect, it } from 'vitest';
 import { height, polylines } from './graph';
-import { judge, judgements, nextMistake } from './mistakes';
+import { nextMistake } from './mistakes';
+import { report } from './report';
 import * as t from './tree';
-import type { BatchResult, Category } from './types';
+import type { BatchResult, Category, Mark } from './types';
 
 const P = (n: number, side = n % 2 ? 'b' : 'w'): string => `p${n} ${side} 0 0`;
-const result = (n: number, category: Category, dtw: number | null, turn: string | null): BatchResult => ({
+const result = (
+    n: number,
+    category: Category,
+    dtw: number | null,
+    turn: string | null,
+    mark: Mark = '',
+): BatchResult => ({
     position: P(n),
     side: n % 2 ? 'black' : 'white',
     over: null,
@@ -14,6 +21,7 @@ const result = (n: number, category: Category, dtw: number | null, turn: string 
     dtw,
     values: 'dtw',
     turn,
+    mark,
     counts: null,
 });
 
@@ -69,6 +77,7 @@ describe('tree', () => {
             tree,
             (p) => `${p}!`,
             (s) => s.toUpperCase(),
+            (p) => p,
         );
         expect(t.turnsOf(other, ids)).toEqual(['T1', 'T2', 'T3', 'T4']);
         expect(t.nodeAt(other, ids[2]!).position).toBe(`${P(2)}!`);
@@ -79,35 +88,34 @@ describe('mistakes and graph', () => {
     const line = (): t.Node[] => {
         const results = [
             result(0, 'draw', null, 'd6'),
-            result(1, 'draw', null, 'f4'),
-            result(2, 'win', 9, 'd2'),
-            result(3, 'win', 30, 'b4'),
+            result(1, 'draw', null, 'f4', '?'),
+            result(2, 'win', 9, 'd2', '??'),
+            result(3, 'win', 30, 'b4', '?!'),
             result(4, 'loss', 12, null),
         ];
         const [tree, id] = t.addLine(t.newTree(P(0)), t.ROOT, results);
         return t.pathTo(tree, id).map((n) => t.nodeAt(tree, n));
     };
-    it('tell what each turn gave away', () => {
-        expect(judgements(line())).toEqual(['', '', '?', '??', '']);
-        expect(nextMistake(judgements(line()), 0)).toBe(2);
-        expect(nextMistake(judgements(line()), 3)).toBe(2);
+    it('are what the server says of each turn', () => {
+        const marks = line().map((n) => n.mark);
+        expect(marks).toEqual(['', '', '?', '??', '?!']);
+        expect(nextMistake(marks, 0)).toBe(2);
+        expect(nextMistake(marks, 4)).toBe(2);
         expect(nextMistake(['', ''], 0)).toBe(-1);
     });
-    it('see a win that is badly delayed, and the only move', () => {
-        const node = (category: Category, dtw: number | null, counts: t.Value['counts'] = null): t.Node => ({
-            id: 1,
-            turn: 'x',
-            position: P(0),
-            parent: 0,
-            children: [],
-            value: { category, dtw, over: null, counts },
-        });
-        expect(judge(node('win', 9), node('loss', 40))).toBe('?!');
-        expect(judge(node('win', 9), node('loss', 8))).toBe('');
-        expect(judge(node('loss', 40), node('win', 9))).toBe('?!');
-        expect(judge(node('draw', null, { win: 0, draw: 1, loss: 7, unknown: 0 }), node('draw', null))).toBe('!');
-        expect(judge(node('draw', null, { win: 0, draw: 1, loss: 0, unknown: 0 }), node('draw', null))).toBe('');
-        expect(judge(node('unknown', null), node('loss', 1))).toBe('');
+    it('come from the legal turns too', () => {
+        const [tree, id] = t.addTurn(t.newTree(P(0)), t.ROOT, 'd6', P(1));
+        expect(t.nodeAt(t.setMarks(tree, t.ROOT, [{ text: 'd6', mark: '??' }]), id).mark).toBe('??');
+    });
+    it('make the report of a game', () => {
+        const r = report(line());
+        expect(r.known).toBe(4);
+        expect(r.sides.black.marks).toEqual({ '?!': 1, '?': 1, '??': 0 });
+        expect(r.sides.white).toMatchObject({ judged: 2, good: 1 });
+        expect(r.changes.map((c) => [c.ply, c.side, c.from, c.to])).toEqual([
+            [2, 'black', 'draw', 'loss'],
+            [3, 'white', 'win', 'loss'],
+        ]);
     });
     it('draw White above and Black below, nearer ends further out', () => {
         const at = (category: Category, dtw: number | null, n = 0): number | null =>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A game as a tree of turns. Immutable from outside: every change gives a new tree, nodes are shared by id.
-import type { BatchResult, Category, Counts, Over, Side } from './types';
+import type { BatchResult, Category, Counts, Mark, Over, Side } from './types';
+export type { Mark } from './types';
 
 export type NodeId = number;
 
@@ -18,6 +19,15 @@ export interface Node {
     parent: NodeId | null;
     children: NodeId[]; // the first is the main line
     value: Value | null; // as far as the server was asked
+    mark: Mark; // the server's judgement on the turn
+    comment: string;
+    shapes: Shape[]; // arrows and circles drawn by the reader
+}
+
+// An arrow, or a circle where both points are the same.
+export interface Shape {
+    from: string;
+    to: string;
 }
 
 export interface Tree {
@@ -26,13 +36,11 @@ export interface Tree {
 }
 
 export const ROOT: NodeId = 0;
+const FRESH = { children: [], value: null, mark: '' as Mark, comment: '', shapes: [] };
 export const sideOf = (position: string): Side => (position.split(' ')[1] === 'b' ? 'black' : 'white');
 
 export function newTree(position: string): Tree {
-    return {
-        nodes: new Map([[ROOT, { id: ROOT, turn: null, position, parent: null, children: [], value: null }]]),
-        next: 1,
-    };
+    return { nodes: new Map([[ROOT, { ...FRESH, id: ROOT, turn: null, position, parent: null }]]), next: 1 };
 }
 
 export const nodeAt = (tree: Tree, id: NodeId): Node => tree.nodes.get(id) ?? tree.nodes.get(ROOT)!;
@@ -44,12 +52,12 @@ function changed(tree: Tree, ...nodes: Node[]): Tree {
 }
 
 // Adds a turn below `at`, or finds it where it is already. Equal turns lead to equal positions.
-export function addTurn(tree: Tree, at: NodeId, turn: string, position: string): [Tree, NodeId] {
+export function addTurn(tree: Tree, at: NodeId, turn: string, position: string, mark: Mark = ''): [Tree, NodeId] {
     const parent = nodeAt(tree, at);
     const there = parent.children.find((c) => nodeAt(tree, c).position === position && nodeAt(tree, c).turn === turn);
     if (there !== undefined) return [tree, there];
     const id = tree.next;
-    const child: Node = { id, turn, position, parent: at, children: [], value: null };
+    const child: Node = { ...FRESH, id, turn, position, parent: at, mark };
     return [changed(tree, { ...parent, children: [...parent.children, id] }, child), id];
 }
 
@@ -85,13 +93,30 @@ export const turnsOf = (tree: Tree, path: readonly NodeId[]): string[] =>
         return t === null ? [] : [t];
     });
 
+// The values of the nodes of a path, and the marks of the turns between them (each result judges the turn after it).
 export function setValues(tree: Tree, path: readonly NodeId[], results: readonly BatchResult[]): Tree {
-    const nodes = path.slice(-results.length).map((id, i) => {
-        const r = results[i]!;
-        return { ...nodeAt(tree, id), value: { category: r.category, dtw: r.dtw, over: r.over, counts: r.counts } };
+    const nodes = path.slice(-results.length).map((id, i): Node => {
+        const r = results[i]!,
+            before = results[i - 1],
+            node = nodeAt(tree, id);
+        const value = { category: r.category, dtw: r.dtw, over: r.over, counts: r.counts };
+        return { ...node, value, mark: before ? before.mark : node.mark };
     });
     return changed(tree, ...nodes);
 }
+
+export const setValue = (tree: Tree, id: NodeId, value: Value): Tree => changed(tree, { ...nodeAt(tree, id), value });
+
+// The marks of the turns that lead on from a node, from the legal turns of its position.
+export function setMarks(tree: Tree, id: NodeId, moves: readonly { text: string; mark: Mark }[]): Tree {
+    const marks = new Map(moves.map((m) => [m.text, m.mark]));
+    const children = nodeAt(tree, id).children.map((c) => nodeAt(tree, c));
+    const fresh = children.filter((c) => (marks.get(c.turn!) ?? c.mark) !== c.mark);
+    return fresh.length ? changed(tree, ...fresh.map((c) => ({ ...c, mark: marks.get(c.turn!)! }))) : tree;
+}
+
+export const setNotes = (tree: Tree, id: NodeId, notes: Partial<Pick<Node, 'comment' | 'shapes'>>): Tree =>
+    changed(tree, { ...nodeAt(tree, id), ...notes });
 
 // Takes the node and everything below it away; returns the parent to stand on.
 export function removeBranch(tree: Tree, id: NodeId): [Tree, NodeId] {
@@ -120,11 +145,18 @@ export function promote(tree: Tree, id: NodeId): Tree {
     return changed(tree, ...nodes);
 }
 
-// Every node under a map of positions and turns (a symmetry of the board).
-export function mapTree(tree: Tree, position: (p: string) => string, turn: (t: string) => string): Tree {
+// Every node under a symmetry of the board, its drawings too.
+export function mapTree(
+    tree: Tree,
+    position: (p: string) => string,
+    turn: (t: string) => string,
+    point: (p: string) => string,
+): Tree {
     const map = new Map<NodeId, Node>();
-    for (const [id, n] of tree.nodes)
-        map.set(id, { ...n, position: position(n.position), turn: n.turn && turn(n.turn) });
+    for (const [id, n] of tree.nodes) {
+        const shapes = n.shapes.map((s) => ({ from: point(s.from), to: point(s.to) }));
+        map.set(id, { ...n, position: position(n.position), turn: n.turn && turn(n.turn), shapes });
+    }
     return { nodes: map, next: tree.next };
 }
 

@@ -28,11 +28,3 @@ export function mapTurn(symmetry: Symmetry, text: string): string {
     const map = (p: PointName): PointName => mapPoint(symmetry, p);
     return writeTurn({ from: t.from && map(t.from), to: map(t.to), removes: t.removes.map(map) });
 }
-
-// "d6 to f6, takes a1", for a screen reader.
-export function speakTurn(text: string): string {
-    const t = readTurn(text);
-    if (!t) return text;
-    const step = t.from ? `${t.from} to ${t.to}` : `places on ${t.to}`;
-    return t.removes.length ? `${step}, takes ${t.removes.join(' and ')}` : step;
-}

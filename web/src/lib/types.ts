@@ -4,6 +4,8 @@ export type Side = 'white' | 'black';
 export type Category = 'win' | 'draw' | 'loss' | 'unknown';
 export type Values = 'dtw' | 'wdl' | 'none';
 export type Counts = Record<Category, number>;
+// The server's judgement on a turn: the only move, badly delayed, half a point away, thrown away.
+export type Mark = '' | '!' | '?!' | '?' | '??';
 export type Over = 'few men' | 'blocked' | 'full board';
 
 export interface SubspaceId {
@@ -25,6 +27,7 @@ export interface Move {
     outcome: Category;
     best: boolean;
     delta: number | null;
+    mark: Mark;
     class: number;
     replies?: Counts;
 }
@@ -56,6 +59,7 @@ export interface BatchResult {
     dtw: number | null;
     values: Values;
     turn: string | null;
+    mark: Mark;
     counts: Counts | null;
 }
 
@@ -70,6 +74,7 @@ export interface LineAnswer {
 export interface PlayAnswer {
     turn: { text: string; from: string | null; to: string; removes: string[]; position: string };
     source: 'table' | 'search' | 'random';
+    score: number | null; // hundredths of a man, for the mover; null unless it searched
     depth: number | null;
     note: string | null;
 }
@@ -135,6 +140,7 @@ export interface SolvePreset {
     positions: number;
     memory_bytes: number;
     disk_bytes: number;
+    seconds?: number | null; // about how long, where the server knows
     done: boolean;
     command: string;
 }

@@ -24,7 +24,7 @@ describe('words', () => {
             holding({
                 category,
                 counts: { win: 0, draw: 0, loss: 0, unknown: 0, [category]: n },
-                moves: { length: total } as never,
+                total,
             });
         expect(of('draw', 1, 9)).toBe('only move: 1 of 9 holds the draw');
         expect(of('draw', 3, 9)).toBe('3 of 9 turns hold the draw');

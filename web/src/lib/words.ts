@@ -1,28 +1,20 @@
 // SPDX-License-Identifier: MIT
 // Values in words and signs. Shape and word always go together, never colour alone.
-import type { Analysis, Category, Counts, Move, Over, Side } from './types';
+import { t } from '../i18n/index.svelte';
 import { opposite } from './position';
+import { readTurn } from './turn';
+import type { Analysis, Category, Counts, Move, Over, Side, VariantInfo } from './types';
 
 export type Unit = 'plies' | 'moves';
 
 export const SIGN: Record<Category, string> = { win: '▲', draw: '◆', loss: '▼', unknown: '·' };
-export const NAME: Record<Side, string> = { white: 'White', black: 'Black' };
 export const FLIP: Record<Category, Category> = { win: 'loss', loss: 'win', draw: 'draw', unknown: 'unknown' };
 
 // Full moves of the winner: 1 or 2 plies are one move.
-export function depth(plies: number, unit: Unit): string {
-    const n = unit === 'plies' ? plies : Math.ceil(plies / 2);
-    const word = unit === 'plies' ? (n === 1 ? 'ply' : 'plies') : n === 1 ? 'move' : 'moves';
-    return `${n} ${word}`;
-}
-export const shortDepth = (plies: number, unit: Unit): string =>
-    String(unit === 'plies' ? plies : Math.ceil(plies / 2));
-
-const OVER: Record<Over, (loser: Side) => string> = {
-    'few men': (loser) => `${NAME[loser]} has fewer than three men`,
-    blocked: (loser) => `${NAME[loser]} cannot move`,
-    'full board': () => 'the board is full',
-};
+const count = (plies: number, unit: Unit): number => (unit === 'plies' ? plies : Math.ceil(plies / 2));
+export const depth = (plies: number, unit: Unit): string =>
+    unit === 'plies' ? t().plies(plies) : t().fullMoves(count(plies, unit));
+export const shortDepth = (plies: number, unit: Unit): string => String(count(plies, unit));
 
 // Who wins, or null for draws and unknown values.
 export function winner(category: Category, side: Side): Side | null {
@@ -39,53 +31,77 @@ interface Valued {
 // "White wins in 22 plies", "Draw", "Black has won".
 export function verdict(v: Valued, unit: Unit): string {
     const w = winner(v.category, v.side);
-    if (v.over) return w ? `${NAME[w]} has won` : 'The game is drawn';
-    if (w) return v.dtw === null ? `${NAME[w]} wins` : `${NAME[w]} wins in ${depth(v.dtw, unit)}`;
-    return v.category === 'draw' ? 'Draw with best play' : 'Not solved yet';
+    if (v.over) return w ? t().hasWon(t().side[w]) : t().isDrawn;
+    if (w) return v.dtw === null ? t().wins(t().side[w]) : t().winsIn(t().side[w], depth(v.dtw, unit));
+    return v.category === 'draw' ? t().drawBest : t().notSolved;
 }
 
 export function whyOver(v: Valued): string {
     if (!v.over) return '';
-    const w = winner(v.category, v.side);
-    return OVER[v.over](w ? opposite(w) : v.side);
+    const w = winner(v.category, v.side),
+        loser = t().side[w ? opposite(w) : v.side];
+    return v.over === 'few men' ? t().fewMen(loser) : v.over === 'blocked' ? t().blocked(loser) : t().fullBoard;
 }
-
-const turns = (n: number): string => (n === 1 ? '1 turn' : `${n} turns`);
 
 // "only move", "3 of 9 turns hold the draw"; empty where there is nothing to say.
-export function holding(a: Pick<Analysis, 'category' | 'counts' | 'moves'>): string {
-    const total = a.moves.length,
-        c: Counts = a.counts;
-    if (total === 0 || a.category === 'unknown') return '';
-    if (a.category === 'loss') return total === 1 ? 'one legal turn' : `all ${turns(total)} lose`;
-    const n = c[a.category];
-    const verb = a.category === 'win' ? (n === 1 ? 'wins' : 'win') : n === 1 ? 'holds the draw' : 'hold the draw';
-    if (n === total) return total === 1 ? `one legal turn` : `all ${turns(total)} ${verb}`;
-    return n === 1 ? `only move: 1 of ${total} ${verb}` : `${n} of ${turns(total)} ${verb}`;
+export function holding(a: { category: Category; counts: Counts; total: number }): string {
+    if (a.total === 0 || a.category === 'unknown') return '';
+    if (a.category === 'loss') return t().allLose(a.total);
+    const n = a.counts[a.category],
+        wins = a.category === 'win';
+    if (n === a.total) return wins ? t().allWin(n) : t().allHold(n);
+    return wins ? t().someWin(n, a.total) : t().someHold(n, a.total);
 }
 
-// The opponent's chances after a turn: "3 of 9 replies hold", "every reply loses".
+// The opponent's chances after a turn: "3 of 9 replies hold"; empty where every reply is as good.
 export function replyNote(m: Move): string {
     const r = m.replies;
     if (!r) return '';
     const total = r.win + r.draw + r.loss + r.unknown;
-    if (total === 0) return m.outcome === 'win' ? 'ends the game' : '';
-    if (r.unknown > 0 || m.category === 'unknown') return '';
-    if (m.category === 'loss') return '';
+    if (total === 0) return m.outcome === 'win' ? t().endsGame : '';
+    if (r.unknown > 0 || m.category === 'unknown' || m.category === 'loss') return '';
     const n = r[m.category];
-    const word = m.category === 'win' ? 'wins' : 'holds';
     if (n === total) return '';
-    return n === 1 ? `only reply ${word}` : `${n} of ${total} replies ${m.category === 'win' ? 'win' : 'hold'}`;
+    return m.category === 'win' ? t().repliesWin(n, total) : t().repliesHold(n, total);
 }
 
 export function state(a: Analysis): string {
     const us = a.men[a.side] + a.hand[a.side],
         them = a.men[opposite(a.side)] + a.hand[opposite(a.side)];
-    return a.over ? whyOver(a) : `${NAME[a.side]} to move, ${a.phase} · ${us} against ${them}`;
+    return a.over ? whyOver(a) : t().toMove(t().side[a.side], t().phase[a.phase] ?? a.phase, us, them);
 }
 
-// 12345678 -> "12,345,678"; fixed, so that it does not depend on the browser's language.
-export const big = (n: number): string => String(n).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+// Why a value is not known: a table that is just not there, or the server's own sentence about a damaged one.
+export function whyUnknown(reason: string | null): string {
+    if (!reason || /not there|no table|No such file|cannot open|Cannot open/.test(reason)) return t().noTable;
+    return t().damagedTable(reason);
+}
+
+// "d6 to f6, takes a1", for a screen reader.
+export function speakTurn(text: string): string {
+    const turn = readTurn(text);
+    if (!turn) return text;
+    const step = turn.from ? t().movesTo(turn.from, turn.to) : t().placesOn(turn.to);
+    return turn.removes.length ? t().takes(step, turn.removes) : step;
+}
+
+// The start of a variant as its name tells it, for the first picture of the board; null for an unknown name.
+export function plainStart(variant: string): string | null {
+    const m = /^(nine|lasker|morabaraba)[a-z0-9-]*?(?:@(\d+),(\d+))?$/.exec(variant);
+    if (!m) return null;
+    const men = { nine: 9, lasker: 10, morabaraba: 12 }[m[1]!]!;
+    return `********/********/******** w ${m[2] ?? men} ${m[3] ?? men}`;
+}
+
+export function describeGame(v: VariantInfo): string {
+    const men = String(v.men);
+    return t().describe(men, v.board === 'diagonals', v.phases === 'place or move');
+}
+export const gameName = (id: string): string => t().games[id.split(/[-@]/)[0]!] ?? id;
+
+// 12345678 -> "12,345,678", in the manner of the language.
+export const big = (n: number): string => String(n).replace(/\B(?=(\d{3})+(?!\d))/g, t().thousands);
+const fixed = (n: number, digits: number): string => n.toFixed(digits).replace('.', t().decimal);
 
 export function bytes(n: number): string {
     const units = ['B', 'KB', 'MB', 'GB'];
@@ -94,18 +110,20 @@ export function bytes(n: number): string {
         n /= 1000;
         ++i;
     }
-    return `${n >= 10 || i === 0 ? Math.round(n) : n.toFixed(1)} ${units[i]}`;
+    return `${n >= 10 || i === 0 ? Math.round(n) : fixed(n, 1)} ${units[i]}`;
 }
 
 export function seconds(ms: number): string {
     const s = Math.round(ms / 1000);
-    return s < 60 ? `${s} s` : `${Math.floor(s / 60)} min ${s % 60} s`;
+    if (s < 60) return `${s} s`;
+    if (s < 3600) return s % 60 ? `${Math.floor(s / 60)} min ${s % 60} s` : `${s / 60} min`;
+    return `${Math.floor(s / 3600)} h ${Math.round((s % 3600) / 60)} min`;
 }
 
 export function percent(part: number, whole: number): string {
     if (whole === 0) return '0 %';
     const p = (100 * part) / whole;
-    if (part > 0 && p < 0.1) return '< 0.1 %';
-    if (part < whole && p > 99.9) return '> 99.9 %';
-    return `${p.toFixed(p >= 10 || p === 0 ? 0 : 1)} %`;
+    if (part > 0 && p < 0.1) return `< ${fixed(0.1, 1)} %`;
+    if (part < whole && p > 99.9) return `> ${fixed(99.9, 1)} %`;
+    return `${fixed(p, p >= 10 || p === 0 ? 0 : 1)} %`;
 }

@@ -1,32 +1,24 @@
 // SPDX-License-Identifier: MIT
-// Keys that work everywhere on the page, in lichess's manner. Fields, buttons and board points keep their own keys.
+// Keys that work everywhere on the page, in lichess's manner: wherever the focus went by mouse they drive the game. Only
+// text fields, selects and ranges keep theirs, and what was reached by Tab keeps Enter and Space (tabs, radios and board
+// points their arrows too).
 import type { Session } from './session.svelte';
-
-export const KEYS: readonly [string, string][] = [
-    ['← →', 'one turn back, forward'],
-    ['↑ ↓', 'other variation'],
-    ['Home End', 'first, last position'],
-    ['Space', 'hold: play on with best turns'],
-    ['m', 'next mistake'],
-    ['b', 'show the best line instead'],
-    ['f', 'turn the board'],
-    ['r', 'rotate the game by a quarter'],
-    ['p', 'plies or full moves'],
-    ['Esc', 'take a half-made turn back'],
-    ['1 … 5', 'Play, Analyse, Game, Rules, Statistics'],
-    ['?', 'this help'],
-    ['Tab, arrows, Enter', 'on the board: go from point to point, choose'],
-];
 
 export interface KeyActions {
     help: () => void;
     view: (index: number) => void;
     held: () => number; // milliseconds between two best turns
+    escape: () => void;
+    views: number;
 }
+
+const OWN = 'input:not([type=checkbox], [type=radio]), select, textarea, [contenteditable]';
+const ARROWS = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End'];
 
 // Returns a function that removes the listeners.
 export function listen(session: Session, actions: KeyActions): () => void {
     let holding = false;
+    let tabbed = false; // the focus went where it is by keyboard
     const playOn = async (): Promise<void> => {
         while (holding) {
             if (!(await session.playBest())) {
@@ -37,63 +29,65 @@ export function listen(session: Session, actions: KeyActions): () => void {
         }
     };
     const busy = (e: KeyboardEvent): boolean => {
-        const t = e.target as HTMLElement | null;
-        if (!t || document.querySelector('dialog[open]')) return true;
-        if (t.closest('input, select, textarea, [role=slider]')) return true;
-        const button = t.closest('button, a, summary, [role=button], [role=tab]');
-        return (
-            !!button && [' ', 'Enter', 'ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End'].includes(e.key)
-        );
+        const at = e.target instanceof Element ? e.target : null;
+        if (!at || document.querySelector('dialog[open]')) return true;
+        if (at.closest(OWN)) return true;
+        if (!tabbed) return false;
+        if (at.closest('[data-point], [role=tab], [type=radio], [role=slider]'))
+            return [' ', 'Enter', ...ARROWS].includes(e.key);
+        return !!at.closest('button, a, summary, [role=button], [type=checkbox]') && [' ', 'Enter'].includes(e.key);
+    };
+    const act: Record<string, () => void> = {
+        ArrowLeft: () => session.back(),
+        ArrowRight: () => session.forward(),
+        ArrowUp: () => session.sibling(-1),
+        ArrowDown: () => session.sibling(1),
+        Home: () => session.first(),
+        End: () => session.last(),
+        m: () => session.toNextMistake(),
+        b: () => void session.refute(),
+        f: () => (session.settings.flipped = !session.settings.flipped),
+        r: () => session.transform('rotate'),
+        p: () => (session.settings.unit = session.settings.unit === 'plies' ? 'moves' : 'plies'),
+        '?': () => actions.help(),
+        Escape: () => actions.escape(),
+        ' ': () => {
+            if (holding) return;
+            holding = true;
+            void playOn();
+        },
     };
     const down = (e: KeyboardEvent): void => {
-        if (e.ctrlKey || e.metaKey || e.altKey || busy(e)) return;
-        const act: Record<string, () => void> = {
-            ArrowLeft: () => session.back(),
-            ArrowRight: () => session.forward(),
-            ArrowUp: () => session.sibling(-1),
-            ArrowDown: () => session.sibling(1),
-            Home: () => session.first(),
-            End: () => session.last(),
-            m: () => session.toNextMistake(),
-            b: () => void session.refute(),
-            f: () => {
-                session.settings.flipped = !session.settings.flipped;
-            },
-            r: () => session.transform('rotate'),
-            p: () => {
-                session.settings.unit = session.settings.unit === 'plies' ? 'moves' : 'plies';
-            },
-            '?': () => actions.help(),
-            Escape: () => session.go(session.at),
-            ' ': () => {
-                if (!holding) {
-                    holding = true;
-                    void playOn();
-                }
-            },
-        };
-        const digit = /^[1-5]$/.test(e.key) ? () => actions.view(Number(e.key) - 1) : undefined;
+        if (e.key === 'Tab') tabbed = true;
+        if (e.defaultPrevented || e.ctrlKey || e.metaKey || e.altKey || busy(e)) return;
+        const n = /^[1-9]$/.test(e.key) ? Number(e.key) : 0;
+        const digit = n > 0 && n <= actions.views ? () => actions.view(n - 1) : undefined;
         const f = act[e.key] ?? digit;
-        if (!f || (e.repeat && e.key === ' ')) {
-            if (e.key === ' ') e.preventDefault();
-            return;
-        }
+        if (!f) return;
+        // Also keeps a button that was clicked from being pressed again by the space bar.
         e.preventDefault();
-        f();
+        if (!(e.repeat && e.key === ' ')) f();
     };
     const up = (e: KeyboardEvent): void => {
-        if (e.key === ' ') holding = false;
+        if (e.key !== ' ') return;
+        holding = false;
+        if (!busy(e)) e.preventDefault();
     };
     const blur = (): void => {
         holding = false;
     };
+    const pointer = (): void => {
+        tabbed = false;
+    };
     addEventListener('keydown', down);
     addEventListener('keyup', up);
     addEventListener('blur', blur);
+    addEventListener('pointerdown', pointer, true);
     return () => {
         removeEventListener('keydown', down);
         removeEventListener('keyup', up);
         removeEventListener('blur', blur);
+        removeEventListener('pointerdown', pointer, true);
         holding = false;
     };
 }

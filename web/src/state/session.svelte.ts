@@ -1,184 +1,227 @@
 // SPDX-License-Identifier: MIT
-// One person at one board: the game tree, the place in it, what the server says about it, and the half-made turn.
-import { Api, ApiError } from '../lib/api';
+// One person at one board: the game, what the server says about it, the half-made turn, and the jumps between games.
+import { ApiError, type Api } from '../lib/api';
 import { NO_CHOICE, options, press, type Choice } from '../lib/choose';
-import { readAny, writeGame, type Format, type GameText, type TextTurn } from '../lib/formats';
-import { judgements, nextMistake } from '../lib/mistakes';
-import { mapPosition, readPosition } from '../lib/position';
+import type { Format } from '../lib/formats';
 import type { PointName, Symmetry } from '../lib/points';
-import type { Shared, View } from '../lib/share';
+import { plainRoot, type Saved } from '../lib/saved';
+import { plainShare, type AddressProblem, type Shared, type View } from '../lib/share';
 import * as trees from '../lib/tree';
-import { mapTurn, readTurn, speakTurn, turnKey } from '../lib/turn';
-import type { Analysis, Move, VariantInfo } from '../lib/types';
-import { NAME, verdict } from '../lib/words';
+import { readTurn, turnKey } from '../lib/turn';
+import type { Analysis, Move } from '../lib/types';
+import { t } from '../i18n/index.svelte';
+import { plainStart, speakTurn, verdict } from '../lib/words';
+import { Game } from './game.svelte';
+import { Network } from './network.svelte';
 import { Settings } from './settings.svelte';
+import { annotate, gameText, growTree, readText } from './texts';
 
-const MEN = /@\d+,\d+$/;
-
-export class Session {
-    readonly api: Api;
+export class Session extends Game {
     readonly settings = new Settings();
-    variants = $state.raw<VariantInfo[]>([]);
-    variant = $state('nine-c1');
-    start = $state(''); // the plain start of the variant
-    tree = $state.raw(trees.newTree('********/********/******** w 9 9'));
-    at = $state<trees.NodeId>(trees.ROOT);
-    analysis = $state.raw<Analysis | null>(null);
-    error = $state('');
     choice = $state.raw<Choice>(NO_CHOICE);
-    hover = $state.raw<Move | null>(null);
+    hover = $state.raw<Pick<Move, 'from' | 'to' | 'removes' | 'outcome'> | null>(null);
     view = $state<View>('play');
     said = $state(''); // for the screen reader
-    resigned = $state<'1-0' | '0-1' | null>(null);
-    tables = $state(0); // counts changes of the tables on disk
+    problem = $state.raw<AddressProblem | null>(null); // what was wrong with the address that was opened
+    jumps = $state(0); // counts jumps to another game: each is an entry of the browser's history
+    aside = $state.raw<Saved | null>(null); // the game that the last jump put aside
+    // When set, a turn that is made on the board is given here instead of being played.
+    answer: ((move: Move) => void) | null = null;
+    private opening = 0;
 
-    private asking: AbortController | null = null;
-
-    constructor(api = new Api()) {
-        this.api = api;
+    constructor(readonly network = new Network()) {
+        super();
+    }
+    get api(): Api {
+        return this.network.api;
+    }
+    get variants() {
+        return this.network.variants;
+    }
+    get error(): string {
+        return this.network.error;
+    }
+    get tables(): number {
+        return this.network.tables;
     }
 
-    readonly node = $derived(trees.nodeAt(this.tree, this.at));
-    readonly board = $derived(readPosition(this.node.position));
-    readonly line = $derived(trees.lineThrough(this.tree, this.at).map((id) => trees.nodeAt(this.tree, id)));
-    readonly verdicts = $derived(judgements(this.line));
-    readonly ply = $derived(trees.ply(this.tree, this.at));
-    readonly base = $derived(this.variant.replace(MEN, ''));
-    readonly info = $derived(this.variants.find((v) => v.id === this.base) ?? null);
+    readonly info = $derived.by(() => this.network.variants.find((v) => v.id === this.base) ?? null);
+    readonly known = $derived.by((): Analysis | null => {
+        const a = this.network.analysis;
+        return a && a.position === this.node.position && a.variant === this.variant ? a : null;
+    });
     // The legal turns of the position that is shown; none while the server has not answered.
-    readonly moves = $derived(this.analysis?.position === this.node.position ? this.analysis.moves : []);
+    readonly moves = $derived.by(() => this.known?.moves ?? []);
     readonly options = $derived(options(this.moves, this.choice));
-    readonly known = $derived(this.analysis?.position === this.node.position ? this.analysis : null);
+    // Result and depth as soon as anything has told them: the analysis, or the line that was opened.
+    readonly value = $derived.by(() => {
+        if (this.known) return this.known;
+        const v = this.node.value;
+        return v && { ...v, side: trees.sideOf(this.node.position) };
+    });
 
-    // --- beginning -------------------------------------------------------------------------------------------------
-    async open(shared: Shared | null): Promise<void> {
+    // --- opening ---------------------------------------------------------------------------------------------------
+    // Opens what an address or the storage holds. What is known without the server is shown at once; everything that
+    // does not depend on something else is asked for at the same time.
+    async open(shared: Shared | null, problem: AddressProblem | null = null): Promise<boolean> {
+        const ticket = ++this.opening;
+        const s = shared ?? plainShare('nine-c1');
+        if (this.network.variants.length === 0)
+            void this.network.askVariants().catch((e: unknown) => this.fail(e, () => void this.network.askVariants()));
         try {
-            if (this.variants.length === 0) this.variants = await this.api.variants();
-            await this.load(
-                shared ?? { variant: this.variants[0]?.id ?? 'nine-c1', start: null, turns: [], at: null, view: null },
-            );
-        } catch (e) {
-            this.fail(e);
-        }
-    }
-
-    async load(s: Shared): Promise<void> {
-        const plain = (await this.api.analyse(s.variant, null)).position;
-        const results = await this.api.game(s.variant, s.start, s.turns);
-        const tree = trees.newTree(results[0]!.position);
-        const [full, last] = trees.addLine(tree, trees.ROOT, results);
-        this.variant = s.variant;
-        this.start = plain;
-        this.tree = full;
-        this.resigned = null;
-        if (s.view) this.view = s.view;
-        const path = trees.pathTo(full, last);
-        this.go(path[Math.min(s.at ?? s.turns.length, path.length - 1)] ?? last);
-        await this.look();
-    }
-
-    async newGame(variant: string, start: string | null = null): Promise<boolean> {
-        try {
-            await this.load({ variant, start, turns: [], at: null, view: null });
+            const wrong = await this.load(s, ticket);
+            if (ticket !== this.opening) return false;
+            this.problem = wrong ?? problem;
             return true;
         } catch (e) {
-            this.fail(e);
-            return false;
+            if (ticket !== this.opening) return false;
+            const refused = e instanceof ApiError && (e.status === 400 || e.status === 404);
+            if (!refused) {
+                this.fail(e, () => void this.open(shared, problem));
+                return false;
+            }
+            const variant = e.status === 404 ? 'nine-c1' : s.variant;
+            if (variant === s.variant && s.start === null && s.tree === null) {
+                this.fail(e);
+                return false;
+            }
+            const why: AddressProblem =
+                e.status === 404 ? { kind: 'variant', text: s.variant } : { kind: 'start', text: e.message };
+            return this.open(plainShare(variant, null, s.view), why);
         }
+    }
+
+    private async load(s: Shared, ticket: number): Promise<AddressProblem | null> {
+        const saved: Saved = s.tree ?? {
+            variant: s.variant,
+            start: s.start,
+            ending: null,
+            root: plainRoot(s.turns),
+            at: s.at ?? s.turns.length,
+        };
+        const bare = saved.root.children.length === 0;
+        const start = saved.start ?? plainStart(saved.variant);
+        if (bare && start !== null) this.show(saved, trees.newTree(start), saved.start === null ? start : '');
+        if (s.view) this.view = s.view;
+        const plain = saved.start === null ? null : this.api.analyse(saved.variant, null);
+        const first = bare ? this.network.look(saved.variant, start ?? '') : null;
+        const { tree, wrong } = bare
+            ? { tree: trees.newTree((await first)?.position ?? start ?? ''), wrong: null }
+            : await growTree(this.api, saved);
+        if (ticket !== this.opening) return null;
+        const root = trees.nodeAt(tree, trees.ROOT).position;
+        const again = bare && this.variant === saved.variant && this.turns > 0; // played on meanwhile
+        if (!again) this.show(saved, tree, plain ? '' : root, s.turns.length > 0 ? s : null);
+        this.network.well();
+        void this.look();
+        if (plain) {
+            const { position } = await plain;
+            if (ticket === this.opening) this.start = position;
+        }
+        return wrong && { kind: 'turn', ...wrong };
+    }
+
+    // Puts a tree on the board.
+    private show(saved: Saved, tree: trees.Tree, plain: string, line: Shared | null = null): void {
+        const [full, place] = annotate(tree, saved);
+        this.choice = NO_CHOICE;
+        this.hover = null;
+        this.answer = null;
+        this.variant = saved.variant;
+        this.start = plain;
+        this.tree = full;
+        this.ending = saved.ending;
+        this.at = (line && this.find(full, line)) ?? place;
+    }
+    // The node that a line of turns leads to, where it is in the tree.
+    private find(tree: trees.Tree, s: Shared): trees.NodeId | null {
+        let id = trees.ROOT;
+        for (const turn of s.turns.slice(0, s.at ?? s.turns.length)) {
+            const next = trees.nodeAt(tree, id).children.find((c) => trees.nodeAt(tree, c).turn === turn);
+            if (next === undefined) return null;
+            id = next;
+        }
+        return id;
+    }
+
+    // To another game or position: the present game is put aside, and the browser's Back leads to it.
+    async jump(to: Shared): Promise<boolean> {
+        const left = this.turns > 0 ? this.saved() : null;
+        this.problem = null;
+        this.aside = left ?? this.aside;
+        this.jumps++;
+        return this.open(to);
+    }
+    newGame(variant: string, start: string | null = null, view: View | null = null): Promise<boolean> {
+        return this.jump(plainShare(variant, start, view));
+    }
+    async takeBack(): Promise<void> {
+        const saved = this.aside;
+        if (!saved) return;
+        this.aside = null;
+        this.jumps++;
+        await this.open({ ...plainShare(saved.variant, saved.start), tree: saved });
     }
 
     shared(): Shared {
-        const path = this.line.map((n) => n.id);
-        const root = this.line[0]!.position;
+        const path = this.line.map((n) => n.id),
+            root = this.line[0]!.position;
         return {
             variant: this.variant,
             start: root === this.start ? null : root,
             turns: trees.turnsOf(this.tree, path),
             at: this.ply,
             view: this.view,
+            tree: this.saved(),
         };
     }
 
     // --- asking ----------------------------------------------------------------------------------------------------
     async look(): Promise<void> {
-        this.asking?.abort();
-        const mine = (this.asking = new AbortController());
-        const { position, id } = this.node;
+        const { position, id } = this.node,
+            variant = this.variant;
         try {
-            const a = await this.api.analyse(this.variant, position, mine.signal);
-            if (mine.signal.aborted) return;
-            this.analysis = a;
-            this.error = '';
-            const r = {
-                position,
-                side: a.side,
-                over: a.over,
-                category: a.category,
-                dtw: a.dtw,
-                values: a.values,
-                turn: null,
-                counts: a.counts,
-            };
-            if (this.tree.nodes.has(id)) this.tree = trees.setValues(this.tree, [id], [r]);
+            const a = await this.network.look(variant, position);
+            if (!a || this.variant !== variant || this.tree.nodes.get(id)?.position !== position) return;
+            const value = { category: a.category, dtw: a.dtw, over: a.over, counts: a.counts };
+            this.tree = trees.setMarks(trees.setValue(this.tree, id, value), id, a.moves);
         } catch (e) {
-            if (!mine.signal.aborted) this.fail(e);
+            this.fail(e, () => void this.look());
         }
     }
 
     // New tables on disk: ask everything again.
     async refresh(): Promise<void> {
         this.api.forget();
-        this.tables++;
+        this.network.tables++;
         try {
-            this.variants = await this.api.variants();
             const path = this.line.map((n) => n.id);
-            const results = await this.api.game(this.variant, this.line[0]!.position, trees.turnsOf(this.tree, path));
+            const [, results] = await Promise.all([
+                this.network.askVariants(),
+                this.api.game(this.variant, this.line[0]!.position, trees.turnsOf(this.tree, path)),
+            ]);
             this.tree = trees.setValues(this.tree, path, results);
         } catch (e) {
-            this.fail(e);
+            this.fail(e, () => void this.refresh());
         }
         await this.look();
     }
 
-    fail(e: unknown): void {
-        this.error = e instanceof ApiError ? e.message : String(e);
+    fail(e: unknown, again: () => void = () => void this.look()): void {
+        this.network.fail(e, again);
     }
 
     // --- moving about ----------------------------------------------------------------------------------------------
-    go(id: trees.NodeId): void {
+    override go(id: trees.NodeId): void {
         this.choice = NO_CHOICE;
         this.hover = null;
-        if (this.at === id && this.analysis?.position === trees.nodeAt(this.tree, id).position) return;
+        const same = this.at === id && this.known !== null;
         this.at = id;
-        void this.look();
+        if (!same) void this.look();
     }
-    back(): void {
-        if (this.node.parent !== null) this.go(this.node.parent);
-    }
-    forward(): void {
-        const c = this.node.children[0];
-        if (c !== undefined) this.go(c);
-    }
-    first(): void {
-        this.go(trees.ROOT);
-    }
-    last(): void {
-        this.go(this.line[this.line.length - 1]!.id);
-    }
-    goPly(i: number): void {
-        const n = this.line[i];
-        if (n) this.go(n.id);
-    }
-    toNextMistake(): void {
-        const i = nextMistake(this.verdicts, this.ply);
-        if (i >= 0) this.goPly(i);
-    }
-    // The next or previous variation beside this turn.
-    sibling(step: 1 | -1): void {
-        if (this.node.parent === null) return;
-        const all = trees.nodeAt(this.tree, this.node.parent).children;
-        const other = all[all.indexOf(this.at) + step];
-        if (other !== undefined) this.go(other);
+    override transform(s: Symmetry): void {
+        super.transform(s);
+        this.go(this.at);
     }
 
     // --- making turns ----------------------------------------------------------------------------------------------
@@ -187,22 +230,26 @@ export class Session {
         const step = press(this.moves, this.choice, point);
         if (step.kind === 'nothing') return false;
         if (step.kind === 'turn') {
-            this.play(step.move);
+            this.choice = NO_CHOICE;
+            if (this.answer) this.answer(step.move);
+            else this.play(step.move);
             return true;
         }
         this.choice = step.choice;
-        if (step.choice.to !== null) this.said = `Mill. Choose a man to take: ${[...this.options.victims].join(', ')}`;
+        if (step.choice.to !== null) this.said = t().saidMill([...this.options.victims].join(', '));
         else if (step.choice.from !== null)
-            this.said = `${step.choice.from} chosen. It can go to ${[...this.options.targets].join(', ')}`;
+            this.said = t().saidChosen(step.choice.from, [...this.options.targets].join(', '));
         return true;
     }
 
-    play(move: Pick<Move, 'text' | 'position'>): void {
+    play(move: Pick<Move, 'text' | 'position'> & Partial<Pick<Move, 'mark'>>): void {
         const mover = this.board?.side ?? 'white';
-        const [tree, id] = trees.addTurn(this.tree, this.at, move.text, move.position);
+        const mark = move.mark ?? this.moves.find((m) => m.text === move.text)?.mark;
+        const [tree, id] = trees.addTurn(this.tree, this.at, move.text, move.position, mark);
+        if (tree !== this.tree) this.ending = null;
         this.tree = tree;
         this.go(id);
-        this.said = `${NAME[mover]} ${speakTurn(move.text)}.`;
+        this.said = `${t().side[mover]} ${speakTurn(move.text)}.`;
     }
 
     // Plays the best turn; false when there is none that is known.
@@ -218,14 +265,14 @@ export class Session {
     // The best line from the node before the current turn, as a variation.
     async refute(): Promise<void> {
         const from = this.node.parent === null ? this.node : trees.nodeAt(this.tree, this.node.parent);
-        await this.addBestLine(from.id, 'best');
+        await this.addBestLine(from.id);
     }
     // What punishes the current turn: the best line that follows it.
     async punish(): Promise<void> {
-        await this.addBestLine(this.at, 'after');
+        await this.addBestLine(this.at);
     }
 
-    private async addBestLine(id: trees.NodeId, goTo: 'best' | 'after'): Promise<void> {
+    private async addBestLine(id: trees.NodeId): Promise<void> {
         try {
             const answer = await this.api.line(this.variant, trees.nodeAt(this.tree, id).position, 60);
             let tree = this.tree,
@@ -233,124 +280,32 @@ export class Session {
                 first = id;
             answer.line.forEach((s, i) => {
                 [tree, at] = trees.addTurn(tree, at, s.text, s.position);
-                const side = trees.sideOf(s.position);
-                tree = trees.setValues(
-                    tree,
-                    [at],
-                    [
-                        {
-                            position: s.position,
-                            side,
-                            over: null,
-                            category: s.category,
-                            dtw: s.dtw,
-                            values: 'dtw',
-                            turn: null,
-                            counts: null,
-                        },
-                    ],
-                );
+                tree = trees.setValue(tree, at, { category: s.category, dtw: s.dtw, over: null, counts: null });
                 if (i === 0) first = at;
             });
             this.tree = tree;
-            this.go(goTo === 'best' || answer.line.length > 0 ? first : id);
+            this.go(first);
         } catch (e) {
             this.fail(e);
         }
     }
 
-    promote(): void {
-        this.tree = trees.promote(this.tree, this.at);
-    }
-    remove(): void {
-        const [tree, at] = trees.removeBranch(this.tree, this.at);
-        this.tree = tree;
-        this.go(at);
-    }
-
-    transform(s: Symmetry): void {
-        this.tree = trees.mapTree(
-            this.tree,
-            (p) => mapPosition(s, p),
-            (t) => mapTurn(s, t),
-        );
-        this.choice = NO_CHOICE;
-        this.hover = null;
-        void this.look();
-    }
-
     // --- texts -----------------------------------------------------------------------------------------------------
     text(format: Format): string {
-        const root = this.line[0]!;
-        const build = (ids: readonly trees.NodeId[]): TextTurn[] => {
-            const out: TextTurn[] = [];
-            for (let here = ids; here.length > 0;) {
-                const n = trees.nodeAt(this.tree, here[0]!);
-                out.push({ turn: n.turn!, variations: here.slice(1).map((v) => build([v])) });
-                here = n.children;
-            }
-            return out;
-        };
-        const names = (['white', 'black'] as const).map((s): [string, string] => {
-            const p = this.settings.players[s];
-            return [s, p.kind === 'human' ? 'human' : p.kind === 'search' ? `search:level=${p.level}` : p.kind];
-        });
-        const game: GameText = {
-            variant: this.variant,
-            start: root.position,
-            result: this.result(),
-            tags: names,
-            line: build(trees.nodeAt(this.tree, trees.ROOT).children),
-        };
-        return writeGame(format, game, root.position === this.start);
+        return gameText(this, this.settings.players, format);
     }
 
-    // By the rules at the end of the main line, or by resignation.
-    result(): string {
-        const last = trees.nodeAt(this.tree, trees.lineThrough(this.tree, trees.ROOT).at(-1)!);
-        const over = last.value?.over ? last.value : null;
-        if (!over) return this.resigned ?? '*';
-        if (over.category === 'draw') return '1/2-1/2';
-        return (over.category === 'win') === (trees.sideOf(last.position) === 'white') ? '1-0' : '0-1';
-    }
-
-    // Throws FormatError or ApiError with a sentence for people.
+    // Throws FormatError or ApiError with a sentence for people; then nothing has changed.
     async importText(source: string): Promise<void> {
-        const game = readAny(source);
-        const variant = game.variant ?? this.variant;
-        await this.api.analyse(variant, null);
-        const grow = async (tree: trees.Tree, at: trees.NodeId, line: readonly TextTurn[]): Promise<trees.Tree> => {
-            const results = await this.api.game(
-                variant,
-                trees.nodeAt(tree, at).position,
-                line.map((t) => t.turn),
-            );
-            let id = at;
-            const froms: trees.NodeId[] = [];
-            for (let i = 0; i < line.length; ++i) {
-                froms.push(id);
-                [tree, id] = trees.addTurn(tree, id, results[i]!.turn!, results[i + 1]!.position);
-                tree = trees.setValues(tree, [id], [results[i + 1]!]);
-            }
-            tree = trees.setValues(tree, [at], [results[0]!]);
-            for (let i = 0; i < line.length; ++i)
-                for (const v of line[i]!.variations) tree = await grow(tree, froms[i]!, v);
-            return tree;
-        };
-        const root = (await this.api.game(variant, game.start, []))[0]!;
-        const tree = await grow(trees.newTree(root.position), trees.ROOT, game.line);
-        this.start = (await this.api.analyse(variant, null)).position;
-        this.variant = variant;
-        this.tree = tree;
-        const resigned = game.result === '1-0' || game.result === '0-1' ? game.result : null;
-        this.resigned = resigned;
-        this.at = -1;
-        this.go(trees.lineThrough(tree, trees.ROOT).at(-1)!);
+        const saved = readText(source, this.variant);
+        const { wrong } = await growTree(this.api, saved);
+        if (wrong) throw new Error(t().wrongTurn(wrong.index + 1, wrong.text));
+        await this.jump({ ...plainShare(saved.variant, saved.start, 'game'), tree: saved });
     }
 
     findMove(text: string): Move | undefined {
-        const t = readTurn(text);
-        return t ? this.moves.find((m) => turnKey(m) === turnKey(t)) : undefined;
+        const turn = readTurn(text);
+        return turn ? this.moves.find((m) => turnKey(m) === turnKey(turn)) : undefined;
     }
 
     verdictText(): string {

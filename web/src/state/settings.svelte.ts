@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What a person has chosen, kept in the browser. Broken or missing storage gives the defaults.
+import { LANGUAGES, t, type Language } from '../i18n/index.svelte';
 import type { Side } from '../lib/types';
 import type { Unit } from '../lib/words';
 
@@ -9,30 +10,44 @@ export interface Player {
     level: number;
 }
 export type Theme = 'auto' | 'light' | 'dark';
+export type BoardTheme = 'paper' | 'wood' | 'contrast';
+export type ClockKind = 'none' | 'move' | 'blitz' | 'rapid';
 
-export const SPEEDS = [
-    { id: 'slow', label: 'Slow', ms: 900 },
-    { id: 'normal', label: 'Normal', ms: 350 },
-    { id: 'fast', label: 'Fast', ms: 120 },
-    { id: 'instant', label: 'Without animation', ms: 0 },
-] as const;
-export type Speed = (typeof SPEEDS)[number]['id'];
+export const SPEEDS = { slow: 900, normal: 350, fast: 120, instant: 0 } as const;
+export type Speed = keyof typeof SPEEDS;
 
 const KEY = 'merels';
-const FIELDS = ['players', 'speed', 'unit', 'theme', 'values', 'numbers', 'grouped', 'flipped'] as const;
+const FIELDS = [
+    'players',
+    'speed',
+    'unit',
+    'theme',
+    'boardTheme',
+    'language',
+    'values',
+    'numbers',
+    'grouped',
+    'flipped',
+    'sound',
+    'clock',
+] as const;
 
 export class Settings {
     players = $state<Record<Side, Player>>({ white: { kind: 'human', level: 3 }, black: { kind: 'search', level: 3 } });
     speed = $state<Speed>('normal');
     unit = $state<Unit>('plies');
     theme = $state<Theme>('auto');
-    values = $state(true); // show values while playing
+    boardTheme = $state<BoardTheme>('paper');
+    language = $state<Language | 'auto'>('auto');
+    values = $state(false); // show values while playing
     numbers = $state(false); // show layer and state number
     grouped = $state(true); // turns equal by symmetry in one row
     flipped = $state(false);
+    sound = $state(false);
+    clock = $state<ClockKind>('none');
 
     get ms(): number {
-        return SPEEDS.find((s) => s.id === this.speed)?.ms ?? 350;
+        return SPEEDS[this.speed] ?? 350;
     }
 
     load(): void {
@@ -42,6 +57,7 @@ export class Settings {
                 if (kept[f] !== undefined && typeof kept[f] === typeof this[f])
                     (this as Record<string, unknown>)[f] = kept[f];
             }
+            if (this.language !== 'auto' && !(this.language in LANGUAGES)) this.language = 'auto';
         } catch {
             /* the defaults stand */
         }
@@ -59,5 +75,8 @@ export class Settings {
     }
 }
 
-export const describePlayer = (p: Player): string =>
-    p.kind === 'human' ? 'you' : p.kind === 'search' ? `level ${p.level}` : p.kind;
+export function describePlayer(p: Player): string {
+    if (p.kind === 'human') return t().you;
+    const key = p.kind === 'search' ? String(p.level) : p.kind;
+    return t().strengths[key]?.[0] ?? t().levelName(p.level);
+}

@@ -7,6 +7,8 @@ import type { Session } from './session.svelte';
 export class Solver {
     status = $state.raw<SolveStatus | null>(null);
     error = $state('');
+    stopping = $state(false); // Stop was pressed, the step under way is being finished
+    finished = $state(false); // a solve ended well while the page looked on
     private timer: ReturnType<typeof setTimeout> | undefined;
 
     constructor(
@@ -23,13 +25,18 @@ export class Solver {
             this.status = await this.session.api.solveStatus(this.session.variant);
             this.error = '';
             if (this.status.state === 'running') this.timer = setTimeout(() => void this.look(), this.every);
-            else if (was === 'running') await this.session.refresh();
+            else {
+                this.stopping = false;
+                this.finished ||= was === 'running' && this.status.state === 'done';
+                if (was === 'running') await this.session.refresh();
+            }
         } catch (e) {
             this.error = e instanceof ApiError ? e.message : String(e);
         }
     }
 
     async start(p: SolvePreset): Promise<void> {
+        this.finished = false;
         await this.act(() =>
             this.session.api.startSolve({
                 variant: p.variant,
@@ -40,6 +47,7 @@ export class Solver {
         );
     }
     async cancel(): Promise<void> {
+        this.stopping = true;
         await this.act(() => this.session.api.cancelSolve());
     }
 

@@ -8,17 +8,15 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 
 #include "merels/variant.h"
-#include "solve/rows/axis_plan.h"
+#include "solve/kernels/cpu/cpu_sets.h"
+#include "solve/rows/axis_map.h"
 #include "solve/rows/row_axes.h"
 
 namespace merels::solve {
 
 inline constexpr std::size_t kRowAlignment = 64;
-
-enum class KernelKind : std::uint8_t { kAuto, kPortable, kAvx2, kAvx512 };
 
 struct LayerCounts;
 
@@ -32,9 +30,8 @@ struct DepthRow;
 struct PushContext;
 
 struct CubeKernels {
-    KernelKind kind = KernelKind::kPortable;
     const char* name = "";
-    int vector_axes = 0;
+    CpuSets needs = 0;  // instruction sets that it is compiled for
 
     // accumulator |= (or &=) the source read through the permutation. `scratch` holds as many words as the source.
     void (*permute_or)(Word* accumulator, const Word* source, const AxisMap& map, Word* scratch) = nullptr;
@@ -82,10 +79,6 @@ struct CubeKernels {
     void (*seed_blocked)(PushContext& context, std::uint32_t row) = nullptr;
 };
 
-// The table for this CPU; kAuto takes the best that passes its self-check, a kind that the CPU cannot run gives
-// nullptr. Cost of the first kAuto: some milliseconds.
-const CubeKernels* find_kernels(KernelKind kind);
-
 // True when the functions of `kernels` agree with the portable ones on random rows.
 bool self_check(const CubeKernels& kernels, std::uint32_t seed);
 
@@ -107,12 +100,15 @@ struct alignas(kRowAlignment) LayerCounts {
     alignas(kRowAlignment) Vector pending[kAddressLayers][kPlanes] = {};
 };
 
-namespace kernels {
-const CubeKernels& portable();
-#ifdef MERELS_X86_KERNELS
-const CubeKernels& avx2();
-const CubeKernels& avx512();
-#endif
-}  // namespace kernels
+// One namespace for each instruction set; kernel_dispatch.h chooses. Those of x86 are not built elsewhere.
+namespace kernels::portable {
+const CubeKernels& bit_kernels();
+}
+namespace kernels::avx2 {
+const CubeKernels& bit_kernels();
+}
+namespace kernels::avx512 {
+const CubeKernels& bit_kernels();
+}
 
 }  // namespace merels::solve

@@ -4,25 +4,25 @@
 
 #include "solve/kernels/bits/kernel_table.h"
 
-namespace merels::solve::kernels {
+namespace merels::solve::kernels::avx2 {
 namespace {
 
-struct Avx2Vector {
+struct Vector {
     typedef Word V __attribute__((vector_size(32), may_alias));
     static constexpr int kAxes = 8;
     static constexpr bool kGroupStores = true;
 
-    static __m256i raw(V v) { return reinterpret_cast<__m256i>(v); }
-    static V cooked(__m256i v) { return reinterpret_cast<V>(v); }
+    static __m256i to_raw(V v) { return reinterpret_cast<__m256i>(v); }
+    static V from_raw(__m256i v) { return reinterpret_cast<V>(v); }
 
-    static bool any(V v) { return _mm256_testz_si256(raw(v), raw(v)) == 0; }
+    static bool any(V v) { return _mm256_testz_si256(to_raw(v), to_raw(v)) == 0; }
 
     template <int L>
     static V swap_halves(V v) {
         if constexpr (L == 6) {
-            return cooked(_mm256_shuffle_epi32(raw(v), 0x4E));
+            return from_raw(_mm256_shuffle_epi32(to_raw(v), 0x4E));
         } else {
-            return cooked(_mm256_permute4x64_epi64(raw(v), 0x4E));
+            return from_raw(_mm256_permute4x64_epi64(to_raw(v), 0x4E));
         }
     }
 
@@ -33,30 +33,30 @@ struct Avx2Vector {
             const V set = V{} + kWordMask[L];
             return (u & ~set) | ((v << (1 << L)) & set);
         } else if constexpr (L == 3) {
-            return cooked(_mm256_blendv_epi8(raw(u), _mm256_slli_epi16(raw(v), 8), _mm256_set1_epi16(-256)));
+            return from_raw(_mm256_blendv_epi8(to_raw(u), _mm256_slli_epi16(to_raw(v), 8), _mm256_set1_epi16(-256)));
         } else if constexpr (L == 4) {
-            return cooked(_mm256_blend_epi16(raw(u), _mm256_slli_epi32(raw(v), 16), 0xAA));
+            return from_raw(_mm256_blend_epi16(to_raw(u), _mm256_slli_epi32(to_raw(v), 16), 0xAA));
         } else if constexpr (L == 5) {
-            return cooked(_mm256_blend_epi32(raw(u), _mm256_slli_epi64(raw(v), 32), 0xAA));
+            return from_raw(_mm256_blend_epi32(to_raw(u), _mm256_slli_epi64(to_raw(v), 32), 0xAA));
         } else if constexpr (L == 6) {
-            return cooked(_mm256_unpacklo_epi64(raw(u), raw(v)));
+            return from_raw(_mm256_unpacklo_epi64(to_raw(u), to_raw(v)));
         } else {
-            return cooked(_mm256_permute2x128_si256(raw(u), raw(v), 0x20));
+            return from_raw(_mm256_permute2x128_si256(to_raw(u), to_raw(v), 0x20));
         }
     }
     // The new v: where axis L is clear, the half of u with axis L set.
     template <int L>
     static V exchange_high(V u, V v) {
         if constexpr (L == 3) {
-            return cooked(_mm256_blendv_epi8(_mm256_srli_epi16(raw(u), 8), raw(v), _mm256_set1_epi16(-256)));
+            return from_raw(_mm256_blendv_epi8(_mm256_srli_epi16(to_raw(u), 8), to_raw(v), _mm256_set1_epi16(-256)));
         } else if constexpr (L == 4) {
-            return cooked(_mm256_blend_epi16(_mm256_srli_epi32(raw(u), 16), raw(v), 0xAA));
+            return from_raw(_mm256_blend_epi16(_mm256_srli_epi32(to_raw(u), 16), to_raw(v), 0xAA));
         } else if constexpr (L == 5) {
-            return cooked(_mm256_blend_epi32(_mm256_srli_epi64(raw(u), 32), raw(v), 0xAA));
+            return from_raw(_mm256_blend_epi32(_mm256_srli_epi64(to_raw(u), 32), to_raw(v), 0xAA));
         } else if constexpr (L == 6) {
-            return cooked(_mm256_unpackhi_epi64(raw(u), raw(v)));
+            return from_raw(_mm256_unpackhi_epi64(to_raw(u), to_raw(v)));
         } else {
-            return cooked(_mm256_permute2x128_si256(raw(u), raw(v), 0x31));
+            return from_raw(_mm256_permute2x128_si256(to_raw(u), to_raw(v), 0x31));
         }
     }
     template <int L>
@@ -114,9 +114,9 @@ struct Avx2Vector {
         return s;
     }
     static V shuffle(V v, const Shuffle& s) {
-        __m256i r = raw(v);
+        __m256i r = to_raw(v);
         if (s.crosses) r = _mm256_permute4x64_epi64(_mm256_shuffle_epi8(r, s.before), 0xD8);
-        return cooked(_mm256_shuffle_epi8(r, s.after));
+        return from_raw(_mm256_shuffle_epi8(r, s.after));
     }
 
     static std::uint64_t extract(std::uint64_t bits, std::uint64_t mask) { return _pext_u64(bits, mask); }
@@ -139,10 +139,10 @@ struct Avx2Vector {
     }
 };
 
-constexpr CubeKernels kTable = make_kernels<Avx2Vector>(KernelKind::kAvx2, "avx2");
+constexpr CubeKernels kTable = make_kernels<Vector>("avx2");
 
 }  // namespace
 
-const CubeKernels& avx2() { return kTable; }
+const CubeKernels& bit_kernels() { return kTable; }
 
-}  // namespace merels::solve::kernels
+}  // namespace merels::solve::kernels::avx2

@@ -4,27 +4,27 @@
 
 #include "solve/kernels/bits/kernel_table.h"
 
-namespace merels::solve::kernels {
+namespace merels::solve::kernels::avx512 {
 namespace {
 
-struct Avx512Vector {
+struct Vector {
     typedef Word V __attribute__((vector_size(64), may_alias));
     static constexpr int kAxes = 9;
     static constexpr bool kGroupStores = true;
 
-    static __m512i raw(V v) { return reinterpret_cast<__m512i>(v); }
-    static V cooked(__m512i v) { return reinterpret_cast<V>(v); }
+    static __m512i to_raw(V v) { return reinterpret_cast<__m512i>(v); }
+    static V from_raw(__m512i v) { return reinterpret_cast<V>(v); }
 
-    static bool any(V v) { return _mm512_test_epi64_mask(raw(v), raw(v)) != 0; }
+    static bool any(V v) { return _mm512_test_epi64_mask(to_raw(v), to_raw(v)) != 0; }
 
     template <int L>
     static V swap_halves(V v) {
         if constexpr (L == 6) {
-            return cooked(_mm512_permutex_epi64(raw(v), 0xB1));
+            return from_raw(_mm512_permutex_epi64(to_raw(v), 0xB1));
         } else if constexpr (L == 7) {
-            return cooked(_mm512_permutex_epi64(raw(v), 0x4E));
+            return from_raw(_mm512_permutex_epi64(to_raw(v), 0x4E));
         } else {
-            return cooked(_mm512_shuffle_i64x2(raw(v), raw(v), 0x4E));
+            return from_raw(_mm512_shuffle_i64x2(to_raw(v), to_raw(v), 0x4E));
         }
     }
 
@@ -46,7 +46,7 @@ struct Avx512Vector {
             const V set = V{} + kWordMask[L];
             return (u & ~set) | ((v << (1 << L)) & set);
         } else {
-            return cooked(_mm512_mask_permutexvar_epi8(raw(u), kBytes<L>, flipped<L>(), raw(v)));
+            return from_raw(_mm512_mask_permutexvar_epi8(to_raw(u), kBytes<L>, flipped<L>(), to_raw(v)));
         }
     }
     template <int L>
@@ -58,7 +58,7 @@ struct Avx512Vector {
         } else {
             const V old = u;
             u = exchange_low<L>(old, v);
-            v = cooked(_mm512_mask_permutexvar_epi8(raw(v), ~kBytes<L>, flipped<L>(), raw(old)));
+            v = from_raw(_mm512_mask_permutexvar_epi8(to_raw(v), ~kBytes<L>, flipped<L>(), to_raw(old)));
         }
     }
 
@@ -74,7 +74,7 @@ struct Avx512Vector {
         }
         return {index};
     }
-    static V shuffle(V v, const Shuffle& s) { return cooked(_mm512_permutexvar_epi8(s.index, raw(v))); }
+    static V shuffle(V v, const Shuffle& s) { return from_raw(_mm512_permutexvar_epi8(s.index, to_raw(v))); }
 
     static std::uint64_t extract(std::uint64_t bits, std::uint64_t mask) { return _pext_u64(bits, mask); }
     static std::uint64_t deposit(std::uint64_t bits, std::uint64_t mask) { return _pdep_u64(bits, mask); }
@@ -85,10 +85,10 @@ struct Avx512Vector {
     }
 };
 
-constexpr CubeKernels kTable = make_kernels<Avx512Vector>(KernelKind::kAvx512, "avx512");
+constexpr CubeKernels kTable = make_kernels<Vector>("avx512");
 
 }  // namespace
 
-const CubeKernels& avx512() { return kTable; }
+const CubeKernels& bit_kernels() { return kTable; }
 
-}  // namespace merels::solve::kernels
+}  // namespace merels::solve::kernels::avx512

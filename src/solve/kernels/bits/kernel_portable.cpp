@@ -4,10 +4,10 @@
 
 #include "solve/kernels/bits/kernel_table.h"
 
-namespace merels::solve::kernels {
+namespace merels::solve::kernels::portable {
 namespace {
 
-struct PortableVector {
+struct Vector {
     using V = Word;
     static constexpr int kAxes = kWordAxes;
     static constexpr bool kGroupStores = false;
@@ -74,10 +74,10 @@ struct PortableVector {
     static void store_group(std::uint8_t*, const std::uint8_t*, std::uint32_t, std::uint8_t) {}
 };
 
-constexpr CubeKernels kTable = make_kernels<PortableVector>(KernelKind::kPortable, "portable");
+constexpr CubeKernels kTable = make_kernels<Vector>("portable");
 
 }  // namespace
 
-const CubeKernels& portable() { return kTable; }
+const CubeKernels& bit_kernels() { return kTable; }
 
-}  // namespace merels::solve::kernels
+}  // namespace merels::solve::kernels::portable

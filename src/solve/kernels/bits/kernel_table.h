@@ -14,11 +14,10 @@
 namespace merels::solve::kernels {
 
 template <class X>
-constexpr CubeKernels make_kernels(KernelKind kind, const char* name) {
+constexpr CubeKernels make_kernels(const char* name) {
     CubeKernels table;
-    table.kind = kind;
     table.name = name;
-    table.vector_axes = X::kAxes;
+    table.needs = kCompiledFor;
     table.permute_or = &Permute<X>::template run<false>;
     table.permute_and = &Permute<X>::template run<true>;
     table.capture_image = &Moves<X>::capture_image;

@@ -4,7 +4,6 @@
 // test of the vector's number and a constant mask of bytes.
 #include "solve/kernels/bytes/byte_kernels.h"
 
-#if defined(__x86_64__)
 #include <array>
 #include <bit>
 #include <cstring>
@@ -13,10 +12,7 @@
 
 #include "solve/kernels/bytes/byte_permute_avx2.h"
 
-// After the headers: what they define must not be compiled for AVX2 and then shared with the rest of the program.
-#pragma GCC target("avx2,bmi,bmi2,popcnt")
-
-namespace merels::solve::kernels {
+namespace merels::solve::kernels::avx2 {
 namespace {
 
 constexpr int kVectorAxes = 5;
@@ -440,21 +436,11 @@ void equal(std::uint64_t* bits, const std::uint8_t* row, int axes, int most, std
     }
 }
 
+constexpr ByteKernels kTable{"avx2",    kCompiledFor, permute_min, permute_max, capture_min, place_max,
+                             slide_max, increment,    pack,        expand,      count,       equal};
+
 }  // namespace
 
-const ByteKernels* avx2_bytes() {
-    static constexpr ByteKernels table{
-        "avx2", permute_min_avx2, permute_max_avx2, capture_min, place_max, slide_max, increment, pack, expand, count,
-        equal};
-    return &table;
-}
+const ByteKernels& byte_kernels() { return kTable; }
 
-}  // namespace merels::solve::kernels
-
-#else
-
-namespace merels::solve::kernels {
-const ByteKernels* avx2_bytes() { return nullptr; }
-}  // namespace merels::solve::kernels
-
-#endif
+}  // namespace merels::solve::kernels::avx2

@@ -6,7 +6,7 @@
 
 #include "solve/kernels/bytes/byte_kernels.h"
 
-namespace merels::solve {
+namespace merels::solve::kernels::portable {
 namespace {
 
 // Calls visit(i) for every set of axes with at most `most` members, ascending.
@@ -22,7 +22,7 @@ void for_each_entry(int axes, int most, Visit&& visit) {
 }
 
 template <class Choose>
-void permute(std::uint8_t* target, const std::uint8_t* source, const ByteMap& map, Choose&& choose) {
+void permute(std::uint8_t* target, const std::uint8_t* source, const AxisMap& map, Choose&& choose) {
     const AxisSet absent = map.absent >= 0 ? AxisSet{1} << map.absent : 0;
     for_each_entry(map.axes, map.most_men, [&](AxisSet i) {
         if ((i & absent) != 0) return;
@@ -32,11 +32,11 @@ void permute(std::uint8_t* target, const std::uint8_t* source, const ByteMap& ma
     });
 }
 
-void permute_min(std::uint8_t* target, const std::uint8_t* source, const ByteMap& map, const ByteHint&) {
+void permute_min(std::uint8_t* target, const std::uint8_t* source, const AxisMap& map, const PrefetchHint&) {
     permute(target, source, map, [](std::uint8_t a, std::uint8_t b) { return std::min(a, b); });
 }
 
-void permute_max(std::uint8_t* target, const std::uint8_t* source, const ByteMap& map, const ByteHint&) {
+void permute_max(std::uint8_t* target, const std::uint8_t* source, const AxisMap& map, const PrefetchHint&) {
     permute(target, source, map, [](std::uint8_t a, std::uint8_t b) { return std::max(a, b); });
 }
 
@@ -128,15 +128,11 @@ void equal(std::uint64_t* bits, const std::uint8_t* row, int axes, int most, std
     }
 }
 
+constexpr ByteKernels kTable{"portable", kCompiledFor, permute_min, permute_max, capture_min, place_max,
+                             slide_max,  increment,    pack,        expand,      count,       equal};
+
 }  // namespace
 
-namespace kernels {
+const ByteKernels& byte_kernels() { return kTable; }
 
-const ByteKernels& portable_bytes() {
-    static constexpr ByteKernels table{"portable", permute_min, permute_max, capture_min, place_max, slide_max,
-                                       increment,  pack,        expand,      count,       equal};
-    return table;
-}
-
-}  // namespace kernels
-}  // namespace merels::solve
+}  // namespace merels::solve::kernels::portable

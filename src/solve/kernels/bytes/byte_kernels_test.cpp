@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "index/combination.h"
+#include "solve/kernels/dispatch/kernel_dispatch.h"
 
 namespace merels::solve {
 namespace {
@@ -30,7 +31,9 @@ Row make_row(int axes) {
 class ByteKernelsTest : public testing::Test {
   protected:
     void SetUp() override {
-        if (fast_ == nullptr) GTEST_SKIP() << "no fast kernels on this CPU";
+        const KernelSet* const kernels = find_kernels(KernelKind::kAvx2);
+        if (kernels == nullptr) GTEST_SKIP() << "no fast kernels on this CPU";
+        fast_ = kernels->bytes;
     }
     // Values from a small set, so that ties and kNotWon are frequent.
     Row random_row(int axes) {
@@ -59,14 +62,14 @@ class ByteKernelsTest : public testing::Test {
         }
     }
 
-    const ByteKernels& plain_ = kernels::portable_bytes();
-    const ByteKernels* fast_ = find_byte_kernels(ByteKernelKind::kAvx2);
+    const ByteKernels& plain_ = kernels::portable::byte_kernels();
+    const ByteKernels* fast_ = nullptr;
     std::mt19937 rng_{20261116};
 };
 
 TEST_F(ByteKernelsTest, Permutations) {
     for (int trial = 0; trial < 3000; ++trial) {
-        ByteMap map;
+        AxisMap map;
         map.axes = 12 + pick(trial % 50 == 0 ? 9 : 3);
         map.most_men = pick(2) == 0 ? 24 : 2 + pick(9);
         const bool absent = pick(3) != 0;
@@ -81,10 +84,10 @@ TEST_F(ByteKernelsTest, Permutations) {
             map.dropped = axes.back();
             axes.pop_back();
         }
-        for (int i = 0, n = 0; i < map.axes; ++i) map.source_of[i] = i == map.absent ? -1 : axes[n++];
+        for (int i = 0, n = 0; i < map.axes; ++i) map.source_of[i] = i == map.absent ? map.dropped : axes[n++];
         const Row source = random_row(map.source_axes());
         const Row start = random_row(map.axes);
-        ByteHint hint;
+        PrefetchHint hint;
         if (pick(2) == 0) hint = {source.get(), map.source_axes(), map.dropped, map.most_men};
         for (const bool max : {false, true}) {
             const Row expected = copy(start, map.axes);
@@ -212,6 +215,33 @@ TEST_F(ByteKernelsTest, Equal) {
             ASSERT_EQ(bit, row[i] == value && std::popcount(i >> 6) <= most) << i;
         }
     }
+}
+
+TEST_F(ByteKernelsTest, PassTheSelfCheck) {
+    for (std::uint32_t seed = 1; seed <= 3; ++seed) EXPECT_TRUE(self_check(*fast_, seed));
+}
+
+// Each function in turn is replaced by one that does nothing.
+TEST(ByteSelfCheck, FindsAKernelThatIsWrong) {
+    const ByteKernels& right = kernels::portable::byte_kernels();
+    EXPECT_TRUE(self_check(right, 1));
+    const auto expect_found = [&](const char* name, auto member) {
+        ByteKernels broken = right;
+        broken.*member = [](auto...) {};
+        EXPECT_FALSE(self_check(broken, 1)) << name;
+    };
+    expect_found("permute_min", &ByteKernels::permute_min);
+    expect_found("permute_max", &ByteKernels::permute_max);
+    expect_found("capture_min", &ByteKernels::capture_min);
+    expect_found("place_max", &ByteKernels::place_max);
+    expect_found("slide_max", &ByteKernels::slide_max);
+    expect_found("increment", &ByteKernels::increment);
+    expect_found("pack", &ByteKernels::pack);
+    expect_found("expand", &ByteKernels::expand);
+    expect_found("equal", &ByteKernels::equal);
+    ByteKernels miscounts = right;
+    miscounts.count = [](ByteHistogram&, const std::uint8_t*, const std::uint64_t*, int, int) {};
+    EXPECT_FALSE(self_check(miscounts, 1));
 }
 
 }  // namespace

@@ -13,7 +13,6 @@
 // A target axis without a source (absent) that lies inside is an injected axis whose other half is neutral; it takes
 // the last round. A dropped source axis that lies inside is an ejected axis of which one half is kept; it takes the
 // first round. Everything happens in registers, in one pass over source and target.
-#if defined(__x86_64__)
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -23,10 +22,7 @@
 
 #include "solve/kernels/bytes/byte_permute_avx2.h"
 
-// After the headers: what they define must not be compiled for AVX2 and then shared with the rest of the program.
-#pragma GCC target("avx2,bmi,bmi2,popcnt")
-
-namespace merels::solve::kernels {
+namespace merels::solve::kernels::avx2 {
 namespace {
 
 constexpr int kUnitAxes = 4;
@@ -62,98 +58,110 @@ void fill_shuffle(std::uint8_t* control, const std::uint8_t* place_of) {
     std::memcpy(control + 8, &high, 8);
 }
 
-void make_plan(const ByteMap& map, Plan& plan) {
-    std::uint8_t injected[kUnitAxes];  // target axes
-    std::uint8_t ejected[kUnitAxes];   // source axes, and the target axes they become
-    std::uint8_t ejected_to[kUnitAxes];
-    std::uint8_t kept[kUnitAxes];  // source axes
-    std::uint8_t kept_to[kUnitAxes];
+// Which axes cross the border of the unit, and which do not.
+struct Axes {
     int injections = 0;
     int ejections = 0;
     int keeps = 0;
-    std::uint8_t source_axis[kPoints];
-    std::uint8_t target_axis[kPoints];
     int pairs = 0;
+    std::uint8_t injected[kUnitAxes];  // target axes
+    std::uint8_t ejected[kUnitAxes];   // source axes, and the target axes they become
+    std::uint8_t ejected_to[kUnitAxes];
+    std::uint8_t kept[kUnitAxes];  // source axes, and the target axes they become
+    std::uint8_t kept_to[kUnitAxes];
+    std::uint8_t source_axis[kPoints];  // outside on both sides, in ascending order of target axes
+    std::uint8_t target_axis[kPoints];
+};
 
-    plan.absent_inside = map.absent >= 0 && map.absent < kUnitAxes;
-    plan.dropped_inside = map.dropped >= 0 && map.dropped < kUnitAxes;
+void sort_axes(const AxisMap& map, const Plan& plan, Axes& axes) {
     if (plan.dropped_inside) {
-        ejected[0] = static_cast<std::uint8_t>(map.dropped);
-        ejected_to[0] = 0;  // never used: only one half is kept
-        ejections = 1;
+        axes.ejected[0] = static_cast<std::uint8_t>(map.dropped);
+        axes.ejected_to[0] = 0;  // never used: only one half is kept
+        axes.ejections = 1;
     }
-    for (int i = 0; i < kUnitAxes; ++i) {
+    for (int i = 0; i < map.axes; ++i) {
         if (i == map.absent) continue;
         const auto target = static_cast<std::uint8_t>(i);
         const auto source = static_cast<std::uint8_t>(map.source_of[i]);
-        if (source >= kUnitAxes) {
-            injected[injections++] = target;
+        const bool from_outside = source >= kUnitAxes;
+        if (i < kUnitAxes && from_outside) {
+            axes.injected[axes.injections++] = target;
+        } else if (i < kUnitAxes) {
+            axes.kept[axes.keeps] = source;
+            axes.kept_to[axes.keeps++] = target;
+        } else if (from_outside) {
+            axes.source_axis[axes.pairs] = source;
+            axes.target_axis[axes.pairs++] = target;
         } else {
-            kept[keeps] = source;
-            kept_to[keeps++] = target;
+            axes.ejected[axes.ejections] = source;
+            axes.ejected_to[axes.ejections++] = target;
         }
     }
-    for (int i = kUnitAxes; i < map.axes; ++i) {
-        if (i == map.absent) continue;
-        const auto target = static_cast<std::uint8_t>(i);
-        const auto source = static_cast<std::uint8_t>(map.source_of[i]);
-        if (source < kUnitAxes) {
-            ejected[ejections] = source;
-            ejected_to[ejections++] = target;
-        } else {
-            source_axis[pairs] = source;
-            target_axis[pairs++] = target;
-        }
-    }
-    if (plan.absent_inside) injected[injections++] = static_cast<std::uint8_t>(map.absent);
-    const int k = injections;
-    plan.rounds = k;
+    if (plan.absent_inside) axes.injected[axes.injections++] = static_cast<std::uint8_t>(map.absent);
+}
 
+// The two shuffles, and where the vectors of a block come from and go to.
+void plan_block(const AxisMap& map, const Axes& axes, Plan& plan) {
+    const int k = plan.rounds;
     std::uint8_t place_of[kUnitAxes];
-    for (int i = 0; i < keeps; ++i) place_of[i] = kept[i];
-    for (int r = 0; r < k; ++r) place_of[3 - r] = ejected[r];
+    for (int i = 0; i < axes.keeps; ++i) place_of[i] = axes.kept[i];
+    for (int r = 0; r < k; ++r) place_of[3 - r] = axes.ejected[r];
     fill_shuffle(plan.first, place_of);
-    for (int r = 0; r < k; ++r) place_of[injected[r]] = static_cast<std::uint8_t>(k - 1 - r);
-    for (int i = 0; i < keeps; ++i) place_of[kept_to[i]] = k == 0 ? kept[i] : static_cast<std::uint8_t>(k + i);
+    for (int r = 0; r < k; ++r) place_of[axes.injected[r]] = static_cast<std::uint8_t>(k - 1 - r);
+    for (int i = 0; i < axes.keeps; ++i) {
+        place_of[axes.kept_to[i]] = k == 0 ? axes.kept[i] : static_cast<std::uint8_t>(k + i);
+    }
     fill_shuffle(plan.last, place_of);
 
     plan.source_of[0] = plan.target_of[0] = 0;
     for (int r = 0; r < k; ++r) {
         const bool no_source = plan.absent_inside && r == k - 1;
-        const std::uint32_t source = no_source ? 0 : std::uint32_t{1} << map.source_of[injected[r]];
-        const std::uint32_t target = std::uint32_t{1} << ejected_to[r];
+        const std::uint32_t source = no_source ? 0 : std::uint32_t{1} << map.source_of[axes.injected[r]];
+        const std::uint32_t target = std::uint32_t{1} << axes.ejected_to[r];
         for (int e = 0; e < 1 << r; ++e) {
             plan.source_of[e | 1 << r] = plan.source_of[e] | source;
             plan.target_of[e | 1 << r] = plan.target_of[e] | target;
         }
     }
+}
 
-    // Pairs are in ascending order of target axes: the first one is the lane axis (the best case is target axis 4,
-    // where the two halves are one vector of the target), the next ones are unrolled, the others are run over.
+// Pairs are in ascending order of target axes: the first one is the lane axis (the best case is target axis 4, where
+// the two halves are one vector of the target), the next ones are unrolled, the others are run over.
+void plan_addresses(const Axes& axes, Plan& plan) {
     int next = 0;
-    plan.source_lane = std::uint32_t{1} << source_axis[next];
-    plan.target_lane = std::uint32_t{1} << target_axis[next++];
-    const int copies = std::max(0, 3 - k);
+    plan.source_lane = std::uint32_t{1} << axes.source_axis[next];
+    plan.target_lane = std::uint32_t{1} << axes.target_axis[next++];
+    const int copies = std::max(0, 3 - plan.rounds);
     plan.source_copy[0] = plan.target_copy[0] = 0;
     for (int c = 0; c < copies; ++c, ++next) {
         for (int e = 0; e < 1 << c; ++e) {
-            plan.source_copy[e | 1 << c] = plan.source_copy[e] | std::uint32_t{1} << source_axis[next];
-            plan.target_copy[e | 1 << c] = plan.target_copy[e] | std::uint32_t{1} << target_axis[next];
+            plan.source_copy[e | 1 << c] = plan.source_copy[e] | std::uint32_t{1} << axes.source_axis[next];
+            plan.target_copy[e | 1 << c] = plan.target_copy[e] | std::uint32_t{1} << axes.target_axis[next];
         }
     }
-    plan.address_axes = pairs - next;
+    plan.address_axes = axes.pairs - next;
     std::uint32_t source_flip = 0;
     std::uint32_t target_flip = 0;
-    for (int i = 0; next < pairs; ++i, ++next) {
-        plan.source_flip[i] = source_flip |= std::uint32_t{1} << source_axis[next];
-        plan.target_flip[i] = target_flip |= std::uint32_t{1} << target_axis[next];
+    for (int i = 0; next < axes.pairs; ++i, ++next) {
+        plan.source_flip[i] = source_flip |= std::uint32_t{1} << axes.source_axis[next];
+        plan.target_flip[i] = target_flip |= std::uint32_t{1} << axes.target_axis[next];
     }
 }
 
-// Asks for the lines of the next row, a few at each call.
-class Asker {
+void make_plan(const AxisMap& map, Plan& plan) {
+    plan.absent_inside = map.absent >= 0 && map.absent < kUnitAxes;
+    plan.dropped_inside = map.dropped >= 0 && map.dropped < kUnitAxes;
+    Axes axes;
+    sort_axes(map, plan, axes);
+    plan.rounds = axes.injections;
+    plan_block(map, axes, plan);
+    plan_addresses(axes, plan);
+}
+
+// Prefetches the lines of the next row, a few at each call.
+class Prefetcher {
   public:
-    Asker(const ByteHint& hint, int iteration_axes)
+    Prefetcher(const PrefetchHint& hint, int iteration_axes)
         : row_(reinterpret_cast<const char*>(hint.row)), most_(hint.most_men) {
         if (row_ == nullptr) return;
         int line_axes = hint.axes - 6;
@@ -164,7 +172,7 @@ class Asker {
         per_call_ = std::uint32_t{1} << std::max(0, line_axes - iteration_axes);
         end_ = std::uint32_t{1} << line_axes;
     }
-    void ask() {
+    void prefetch() {
         if (next_ == end_) return;
         for (std::uint32_t i = 0; i < per_call_; ++i, ++next_) {
             if (_mm_popcnt_u32(next_) > most_) continue;
@@ -192,67 +200,86 @@ inline __m256i choose(__m256i a, __m256i b) {
     return kMax ? _mm256_max_epu8(a, b) : _mm256_min_epu8(a, b);
 }
 
-template <int kRounds, bool kAbsent, bool kDropped, bool kSplit, bool kMax>
-void run(std::uint8_t* target, const std::uint8_t* source, const Plan& plan, int most, const ByteHint& hint) {
+// What stays the same for all blocks of a row.
+struct Constants {
+    __m256i first;
+    __m256i last;
+    __m256i neutral;
+};
+
+// The rounds on the vectors of one block, in registers.
+template <int kRounds, bool kAbsent, bool kDropped>
+inline __attribute__((always_inline)) void exchange_axes(__m256i* x, __m256i neutral) {
     constexpr int kVectors = 1 << kRounds;
     constexpr int kLastRound = kRounds > 0 ? kRounds - 1 : 0;
+#pragma GCC unroll 4
+    for (int r = 0; r < kRounds; ++r) {
+#pragma GCC unroll 16
+        for (int e = 0; e < kVectors; ++e) {
+            const bool pairs_up = (e >> r & 1) == 0;
+            const bool gone = kDropped && r > 0 && (e & 1);
+            const bool not_yet = kAbsent && r < kLastRound && (e >> kLastRound & 1);
+            if (!pairs_up || gone || not_yet) continue;
+            const __m256i a = x[e];
+            const __m256i b = kAbsent && r == kLastRound ? neutral : x[e | 1 << r];
+            x[e] = _mm256_unpacklo_epi8(a, b);
+            if (!(kDropped && r == 0)) x[e | 1 << r] = _mm256_unpackhi_epi8(a, b);
+        }
+    }
+}
+
+// One block: loads, rounds, and the choice between what is there and what came.
+template <int kRounds, bool kAbsent, bool kDropped, bool kSplit, bool kMax>
+inline __attribute__((always_inline)) void move_block(std::uint8_t* target, const std::uint8_t* source,
+                                                      const Plan& plan, const Constants& c) {
+    constexpr int kVectors = 1 << kRounds;
+    constexpr int kLastRound = kRounds > 0 ? kRounds - 1 : 0;
+    __m256i x[kVectors];
+#pragma GCC unroll 16
+    for (int e = 0; e < kVectors; ++e) {
+        if (kAbsent && (e >> kLastRound & 1)) continue;
+        const std::uint8_t* const at = source + plan.source_of[e];
+        x[e] = load(at, at + plan.source_lane);
+        if (kRounds > 0) x[e] = _mm256_shuffle_epi8(x[e], c.first);
+    }
+    exchange_axes<kRounds, kAbsent, kDropped>(x, c.neutral);
+#pragma GCC unroll 16
+    for (int e = 0; e < kVectors; ++e) {
+        if (kDropped && (e & 1)) continue;
+        std::uint8_t* const at = target + plan.target_of[e];
+        const __m256i value = _mm256_shuffle_epi8(x[e], c.last);
+        if (kSplit) {
+            std::uint8_t* const high = at + plan.target_lane;
+            const __m256i best = choose<kMax>(load(at, high), value);
+            _mm_store_si128(reinterpret_cast<__m128i*>(at), _mm256_castsi256_si128(best));
+            _mm_store_si128(reinterpret_cast<__m128i*>(high), _mm256_extracti128_si256(best, 1));
+        } else {
+            const auto place = reinterpret_cast<__m256i*>(at);
+            _mm256_store_si256(place, choose<kMax>(_mm256_load_si256(place), value));
+        }
+    }
+}
+
+template <int kRounds, bool kAbsent, bool kDropped, bool kSplit, bool kMax>
+void run(std::uint8_t* target, const std::uint8_t* source, const Plan& plan, int most, const PrefetchHint& hint) {
     constexpr int kCopies = kRounds >= 3 ? 1 : 1 << (3 - kRounds);
-    const __m256i first = _mm256_broadcastsi128_si256(_mm_load_si128(reinterpret_cast<const __m128i*>(plan.first)));
-    const __m256i last = _mm256_broadcastsi128_si256(_mm_load_si128(reinterpret_cast<const __m128i*>(plan.last)));
-    const __m256i neutral = kMax ? _mm256_setzero_si256() : _mm256_set1_epi8(-1);
-    const std::uint8_t* const source_high = source + plan.source_lane;
-    std::uint8_t* const target_high = target + plan.target_lane;
-    Asker asker(hint, plan.address_axes);
+    const auto both_halves = [](const std::uint8_t* bytes) {
+        return _mm256_broadcastsi128_si256(_mm_load_si128(reinterpret_cast<const __m128i*>(bytes)));
+    };
+    const Constants constants{both_halves(plan.first), both_halves(plan.last),
+                              kMax ? _mm256_setzero_si256() : _mm256_set1_epi8(-1)};
+    Prefetcher prefetcher(hint, plan.address_axes);
     std::uint32_t from = 0;
     std::uint32_t to = 0;
     const std::uint32_t iterations = std::uint32_t{1} << plan.address_axes;
     for (std::uint32_t i = 0;;) {
-        asker.ask();
+        prefetcher.prefetch();
         const int men = _mm_popcnt_u32(i);
-        if (men <= most) {
-            const bool near_limit = men + 3 > most;
-            for (int copy = 0; copy < kCopies; ++copy) {
-                if (kCopies > 1 && near_limit && men + std::popcount(static_cast<unsigned>(copy)) > most) continue;
-                const std::uint32_t copy_from = from ^ plan.source_copy[copy];
-                const std::uint32_t copy_to = to ^ plan.target_copy[copy];
-                __m256i x[kVectors];
-#pragma GCC unroll 16
-                for (int e = 0; e < kVectors; ++e) {
-                    if (kAbsent && (e >> kLastRound & 1)) continue;
-                    const std::uint32_t at = copy_from + plan.source_of[e];
-                    x[e] = load(source + at, source_high + at);
-                    if (kRounds > 0) x[e] = _mm256_shuffle_epi8(x[e], first);
-                }
-#pragma GCC unroll 4
-                for (int r = 0; r < kRounds; ++r) {
-#pragma GCC unroll 16
-                    for (int e = 0; e < kVectors; ++e) {
-                        const bool pairs_up = (e >> r & 1) == 0;
-                        const bool gone = kDropped && r > 0 && (e & 1);
-                        const bool not_yet = kAbsent && r < kLastRound && (e >> kLastRound & 1);
-                        if (!pairs_up || gone || not_yet) continue;
-                        const __m256i a = x[e];
-                        const __m256i b = kAbsent && r == kLastRound ? neutral : x[e | 1 << r];
-                        x[e] = _mm256_unpacklo_epi8(a, b);
-                        if (!(kDropped && r == 0)) x[e | 1 << r] = _mm256_unpackhi_epi8(a, b);
-                    }
-                }
-#pragma GCC unroll 16
-                for (int e = 0; e < kVectors; ++e) {
-                    if (kDropped && (e & 1)) continue;
-                    const std::uint32_t at = copy_to + plan.target_of[e];
-                    const __m256i value = _mm256_shuffle_epi8(x[e], last);
-                    if (kSplit) {
-                        const __m256i best = choose<kMax>(load(target + at, target_high + at), value);
-                        _mm_store_si128(reinterpret_cast<__m128i*>(target + at), _mm256_castsi256_si128(best));
-                        _mm_store_si128(reinterpret_cast<__m128i*>(target_high + at),
-                                        _mm256_extracti128_si256(best, 1));
-                    } else {
-                        const auto place = reinterpret_cast<__m256i*>(target + at);
-                        _mm256_store_si256(place, choose<kMax>(_mm256_load_si256(place), value));
-                    }
-                }
-            }
+        const bool near_limit = men + 3 > most;
+        for (int copy = 0; men <= most && copy < kCopies; ++copy) {
+            if (kCopies > 1 && near_limit && men + std::popcount(static_cast<unsigned>(copy)) > most) continue;
+            move_block<kRounds, kAbsent, kDropped, kSplit, kMax>(
+                target + (to ^ plan.target_copy[copy]), source + (from ^ plan.source_copy[copy]), plan, constants);
         }
         if (++i == iterations) break;
         const int flipped = std::countr_zero(i);
@@ -261,7 +288,7 @@ void run(std::uint8_t* target, const std::uint8_t* source, const Plan& plan, int
     }
 }
 
-using Run = void (*)(std::uint8_t*, const std::uint8_t*, const Plan&, int, const ByteHint&);
+using Run = void (*)(std::uint8_t*, const std::uint8_t*, const Plan&, int, const PrefetchHint&);
 
 template <int kRounds, bool kSplit, bool kMax>
 Run pick_inside(const Plan& plan) {
@@ -288,7 +315,7 @@ Run pick_rounds(const Plan& plan) {
 }
 
 template <bool kMax>
-void permute(std::uint8_t* target, const std::uint8_t* source, const ByteMap& map, const ByteHint& next) {
+void permute(std::uint8_t* target, const std::uint8_t* source, const AxisMap& map, const PrefetchHint& next) {
     Plan plan;
     make_plan(map, plan);
     const bool split = plan.target_lane != 16;
@@ -298,13 +325,12 @@ void permute(std::uint8_t* target, const std::uint8_t* source, const ByteMap& ma
 
 }  // namespace
 
-void permute_min_avx2(std::uint8_t* target, const std::uint8_t* source, const ByteMap& map, const ByteHint& next) {
+void permute_min(std::uint8_t* target, const std::uint8_t* source, const AxisMap& map, const PrefetchHint& next) {
     permute<false>(target, source, map, next);
 }
 
-void permute_max_avx2(std::uint8_t* target, const std::uint8_t* source, const ByteMap& map, const ByteHint& next) {
+void permute_max(std::uint8_t* target, const std::uint8_t* source, const AxisMap& map, const PrefetchHint& next) {
     permute<true>(target, source, map, next);
 }
 
-}  // namespace merels::solve::kernels
-#endif
+}  // namespace merels::solve::kernels::avx2

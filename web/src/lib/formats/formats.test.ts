@@ -6,10 +6,12 @@ import { longPosition, shortPosition } from './sanmill';
 const START = '********/********/******** w 9 9';
 const turn = (text: string, ...variations: GameText['line'][]): GameText['line'][number] => ({
     turn: text,
+    comment: '',
     variations,
 });
 const game = (line: GameText['line'], start = START): GameText => ({
     variant: 'nine-c1',
+    comment: '',
     start,
     result: '*',
     tags: [

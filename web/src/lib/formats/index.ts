@@ -8,12 +8,7 @@ import { readTags, tagOf, type GameText } from './text';
 export { FormatError } from './text';
 export type { GameText, TextTurn } from './text';
 
-export const FORMATS = [
-    { id: 'merels', label: 'Merels text' },
-    { id: 'variations', label: 'Merels text with variations' },
-    { id: 'playok', label: 'PlayOK numbers' },
-    { id: 'sanmill', label: 'Sanmill' },
-] as const;
+export const FORMATS = [{ id: 'merels' }, { id: 'variations' }, { id: 'playok' }, { id: 'sanmill' }] as const;
 export type Format = (typeof FORMATS)[number]['id'];
 
 export function writeGame(format: Format, game: GameText, plainStart: boolean): string {

@@ -7,12 +7,13 @@ import { readGame, tagLine, tagOf, writeTurns, type GameText, type Spelling } fr
 const spelling: Spelling = (token) => (readTurn(token) ? { turn: token } : null);
 
 export function readMerels(source: string): GameText {
-    const { tags, line, end } = readGame(source, spelling);
+    const { tags, comment, line, end } = readGame(source, spelling);
     return {
         variant: tagOf(tags, 'variant'),
         start: tagOf(tags, 'start'),
         result: tagOf(tags, 'result') ?? end,
         tags,
+        comment,
         line,
     };
 }
@@ -27,5 +28,6 @@ export function writeMerels(game: GameText, variations = false): string {
         .map(([k, v]) => tagLine(k.toLowerCase(), v))
         .join('');
     const body = writeTurns(game.line, start.split(' ')[1] === 'b', (t) => t, variations);
-    return head + rest + (body ? `\n${body}` : '');
+    const first = variations && game.comment !== '' ? `{${game.comment.replaceAll('}', ')')}}\n` : '';
+    return head + rest + (first ? `\n${first}` : '') + (body ? `${first ? '' : '\n'}${body}` : '');
 }

@@ -28,8 +28,8 @@ const spell = (text: string): string => {
 };
 
 export function readPlayok(source: string): GameText {
-    const { tags, line, end } = readGame(source, spelling);
-    return { variant: null, start: null, result: tagOf(tags, 'result') ?? end, tags, line };
+    const { tags, comment, line, end } = readGame(source, spelling);
+    return { variant: null, start: null, result: tagOf(tags, 'result') ?? end, tags, comment, line };
 }
 
 export function writePlayok(game: GameText): string {

@@ -33,13 +33,14 @@ export function shortPosition(text: string): string {
 }
 
 export function readSanmill(source: string): GameText {
-    const { tags, line, end } = readGame(source, spelling);
+    const { tags, comment, line, end } = readGame(source, spelling);
     const fen = tagOf(tags, 'FEN');
     return {
         variant: tagOf(tags, 'Variant'),
         start: fen === null ? null : shortPosition(fen),
         result: tagOf(tags, 'Result') ?? end,
         tags,
+        comment,
         line,
     };
 }

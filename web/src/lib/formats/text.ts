@@ -3,6 +3,7 @@
 // differs from format to format and is given by a function; whether it is legal is the server's business.
 export interface TextTurn {
     turn: string; // in our notation
+    comment: string; // '' for none
     variations: TextTurn[][]; // instead of this turn
 }
 
@@ -11,6 +12,7 @@ export interface GameText {
     start: string | null;
     result: string | null;
     tags: [string, string][]; // as written, these three included
+    comment: string; // before the first turn
     line: TextTurn[];
 }
 
@@ -51,14 +53,18 @@ export function readTags(source: string): { tags: [string, string][]; end: numbe
 
 const RESULTS = new Set(['*', '1-0', '0-1', '1/2-1/2']);
 
-// Words, brackets; comments and numbers of turns are dropped.
+// Words, brackets, comments in braces; numbers of turns are dropped.
 function tokens(source: string, from: number): Token[] {
     const out: Token[] = [];
     const pattern = /\{[^}]*\}|;[^\n]*|[()]|[^\s(){};]+/g;
     pattern.lastIndex = from;
     for (let m = pattern.exec(source); m; m = pattern.exec(source)) {
         const text = m[0];
-        if (text.startsWith('{') || text.startsWith(';') || text.startsWith('$')) continue;
+        if (text.startsWith(';') || text.startsWith('$')) continue;
+        if (text.startsWith('{')) {
+            out.push({ text, at: m.index });
+            continue;
+        }
         const bare = RESULTS.has(text)
             ? text
             : text
@@ -70,11 +76,15 @@ function tokens(source: string, from: number): Token[] {
     return out;
 }
 
-export function readGame(source: string, spelling: Spelling): Pick<GameText, 'tags' | 'line'> & { end: string | null } {
+export function readGame(
+    source: string,
+    spelling: Spelling,
+): Pick<GameText, 'tags' | 'comment' | 'line'> & { end: string | null } {
     const { tags, end } = readTags(source);
     const all = tokens(source, end);
     let at = 0,
-        result: string | null = null;
+        result: string | null = null,
+        comment = '';
     const readLine = (inside: boolean): TextTurn[] => {
         const line: TextTurn[] = [];
         while (at < all.length) {
@@ -89,13 +99,19 @@ export function readGame(source: string, spelling: Spelling): Pick<GameText, 'ta
                 last.variations.push(readLine(true));
                 continue;
             }
+            if (token.text.startsWith('{')) {
+                const said = token.text.slice(1, -1).trim().replaceAll(/\s+/g, ' ');
+                if (last) last.comment = last.comment === '' ? said : `${last.comment} ${said}`;
+                else if (!inside) comment = said;
+                continue;
+            }
             if (RESULTS.has(token.text)) {
                 result = token.text;
                 continue;
             }
             const read = spelling(token.text);
             if (read === null) fail(source, token.at, `'${token.text}' is not a turn`);
-            if ('turn' in read) line.push({ turn: read.turn, variations: [] });
+            if ('turn' in read) line.push({ turn: read.turn, comment: '', variations: [] });
             else if (last) last.turn = withTakes(last.turn, read.takes);
             else fail(source, token.at, 'a taking before any turn');
         }
@@ -103,13 +119,13 @@ export function readGame(source: string, spelling: Spelling): Pick<GameText, 'ta
         return line;
     };
     const line = readLine(false);
-    return { tags, line, end: result };
+    return { tags, comment, line, end: result };
 }
 
 export const withTakes = (turn: string, takes: string[]): string =>
     takes.length === 0 ? turn : turn + (turn.includes('x') ? ',' : 'x') + takes.join(',');
 
-// "1. d6 f4\n2. d2 …", in the manner of the C++ writer; variations in brackets where asked for.
+// "1. d6 f4\n2. d2 …", in the manner of the C++ writer; variations in brackets and comments in braces where asked for.
 export function writeTurns(
     line: readonly TextTurn[],
     blackFirst: boolean,
@@ -126,6 +142,10 @@ export function writeTurns(
                 out += `${out && !out.endsWith('\n') ? ' ' : ''}${(p >> 1) + 1}.${white ? '' : ' ...'}`;
             numbered = true;
             out += ` ${spell(t.turn)}`;
+            if (variations && t.comment !== '') {
+                out += ` {${t.comment.replaceAll('}', ')')}}`;
+                numbered = false;
+            }
             for (const v of variations ? t.variations : []) {
                 out += ` (${write(v, p, false)})`;
                 numbered = false;

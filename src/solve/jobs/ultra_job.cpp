@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+#include "solve/jobs/ultra_job.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <map>
+#include <sstream>
+
+#include "base/stopwatch.h"
+#include "base/worker_pool.h"
+#include "solve/ultra/ultra_pass.h"
+#include "store/database/database.h"
+#include "store/files/atomic_file.h"
+
+namespace merels {
+namespace {
+
+using solve::UltraItem;
+using solve::UltraKey;
+
+// Of CPU a position, and of disk: measured on nine-c1 (docs/results.md), rounded up.
+constexpr double kNanoseconds = 150;
+constexpr double kBitsPerPosition = 1.6;
+
+Result<std::string> read_text(const std::filesystem::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    if (!file) return Error{ErrorCode::kMissing, path.string() + " cannot be read"};
+    std::ostringstream text;
+    text << file.rdbuf();
+    return text.str();
+}
+
+std::string collection_for(const UltraJobOptions& options, bool computer_moves) {
+    return ultra_collection(options.variant, options.values->heuristic(), computer_moves);
+}
+
+std::vector<bool> movers(const UltraJobOptions& options) {
+    return options.values->antisymmetric() ? std::vector<bool>{true} : std::vector<bool>{true, false};
+}
+
+// The collection belongs to this set of values, or is not there yet.
+Status check_values(const UltraJobOptions& options, const std::string& collection) {
+    const auto other = [&] {
+        return Error{ErrorCode::kWrongVariant,
+                     fmt::format("{} was made with other values of subspaces that are called {} too",
+                                 (options.database->folder() / collection).string(), options.values->heuristic())};
+    };
+    const auto manifest = options.database->manifest(collection);
+    if (!manifest && manifest.error().code != ErrorCode::kMissing) return manifest.error();
+    if (manifest && (*manifest)->rules != ultra_rules(*options.values)) return other();
+    const auto text = read_text(options.database->folder() / collection / kSubspaceValuesFile);
+    if (text && *text != options.values->encode()) return other();
+    return ok_status();
+}
+
+std::vector<UltraItem> items_of(const UltraJobOptions& options, const solve::UltraScale& scale) {
+    auto items = solve::ultra_order(options.variant, scale);
+    if (options.moving_only) {
+        std::erase_if(
+            items, [](const UltraItem& item) { return item.key.subspace.own_hand + item.key.subspace.other_hand > 0; });
+    }
+    return items;
+}
+
+// Whether a table is listed and opens.
+bool has_table(const UltraJobOptions& options, const UltraKey& key) {
+    return options.database->table({collection_for(options, key.computer_moves), key.subspace.counts()}).ok();
+}
+
+}  // namespace
+
+Result<UltraJobPlan> plan_ultra_job(const UltraJobOptions& options) {
+    UltraJobPlan plan;
+    for (const bool computer_moves : movers(options)) {
+        plan.collections.push_back(collection_for(options, computer_moves));
+        if (Status good = check_values(options, plan.collections.back()); !good) return good.error();
+    }
+    const solve::UltraScale scale(*options.values);
+    std::vector<UltraItem> open;
+    for (const UltraItem& item : items_of(options, scale)) {
+        std::vector<UltraKey> keys{item.key};
+        if (item.cyclic && scale.twin_of(item.key) != item.key) keys.push_back(scale.twin_of(item.key));
+        if (std::all_of(keys.begin(), keys.end(), [&](const UltraKey& key) { return has_table(options, key); }))
+            continue;
+        open.push_back(item);
+        for (const UltraKey& key : keys) {
+            plan.missing.push_back(key.subspace);
+            plan.positions += position_count(key.subspace);
+        }
+    }
+    if (open.empty()) return plan;
+    plan.least_memory = solve::ultra_pass_least_memory(options.variant, scale, open);
+    plan.memory = std::max(plan.least_memory,
+                           std::min(solve::ultra_pass_memory(options.variant, scale, open), options.memory_limit));
+    if (plan.least_memory > options.memory_limit) {
+        return Error{ErrorCode::kNoMemory,
+                     fmt::format("the ultra-strong values of {} need {:.1f} GiB of memory", options.variant.id(),
+                                 static_cast<double>(plan.least_memory) / (1 << 30))};
+    }
+    plan.disk_bytes = static_cast<std::uint64_t>(static_cast<double>(plan.positions) * kBitsPerPosition / 8);
+    plan.cpu_seconds = static_cast<double>(plan.positions) * kNanoseconds * 1e-9;
+    return plan;
+}
+
+Result<UltraJobResult> run_ultra_job(const UltraJobOptions& options, const UltraJobPlan& plan, Progress& progress,
+                                     const std::atomic<bool>* stop) {
+    UltraJobResult result;
+    if (plan.missing.empty()) return result;
+    const Stopwatch watch;
+    const auto writer = options.database->writer();
+    if (!writer) return writer.error();
+    for (const std::string& collection : plan.collections) {
+        if (Status good = check_values(options, collection); !good) return good.error();
+        const auto path = options.database->folder() / collection / kSubspaceValuesFile;
+        if (Status s = write_file_atomically(path, options.values->encode()); !s) return s.error();
+    }
+    WorkerPool pool(options.threads);
+    const auto index = std::make_unique<solve::UltraIndex>(
+        options.variant.board, std::max(options.variant.white_men, options.variant.black_men), pool);
+    if (!index->valid()) return Error{ErrorCode::kNoMemory, "the system refuses the memory for look-ups"};
+    const solve::UltraScale scale(*options.values);
+    const solve::UltraWork work{*index, pool, scale, [stop] { return stop != nullptr && *stop; }};
+    solve::UltraPassOptions pass;
+    pass.database = options.database.get();
+    pass.writer = writer->get();
+    pass.variant = options.variant;
+    pass.memory_limit = options.memory_limit;
+    pass.has_table = [&](const UltraKey& key) { return has_table(options, key); };
+    pass.progress = &progress;
+    pass.written = [&](const std::vector<std::pair<UltraKey, ManifestEntry>>& tables) -> Status {
+        std::map<bool, std::vector<ManifestEntry>> entries;
+        for (const auto& [key, entry] : tables) {
+            entries[key.computer_moves].push_back(entry);
+            ++result.tables;
+            result.bytes += entry.bytes;
+        }
+        for (const auto& [computer_moves, list] : entries) {
+            Status listed =
+                (*writer)->list(collection_for(options, computer_moves), ultra_rules(*options.values), list);
+            if (!listed) return listed;
+        }
+        return ok_status();
+    };
+    Status done = solve::run_ultra_pass(work, pass, items_of(options, scale));
+    if (!done && done.error().code == ErrorCode::kInterrupted) {
+        return Error{ErrorCode::kInterrupted, "interrupted; the same command goes on from here"};
+    }
+    if (!done) return done.error();
+    result.seconds = watch.seconds();
+    result.cpu_seconds = watch.cpu_seconds();
+    return result;
+}
+
+}  // namespace merels

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// Solves the ultra-strong values of a start (docs/solving_ultra.md) into a database that holds its strong tables.
+//
+//   auto plan = plan_ultra_job(options);              // what it needs; nothing is written
+//   auto done = run_ultra_job(options, *plan, progress, &stop);
+//
+// May be killed at any moment: tables count when the manifest lists them, both of a unit at once, and the same job
+// again goes on with what is missing, with the same bytes at the end.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/progress.h"
+#include "index/subspace_values.h"
+#include "merels/result.h"
+#include "merels/variant.h"
+#include "store/database/database.h"
+
+namespace merels {
+
+struct UltraJobOptions {
+    std::shared_ptr<Database> database;  // who holds its writer keeps it through the job
+    Variant variant;
+    std::shared_ptr<const SubspaceValues> values;
+    int threads = 1;
+    std::uint64_t memory_limit = ~std::uint64_t{0};  // bytes; kNoMemory when the job needs more
+    bool moving_only = false;                        // only positions without hands
+};
+
+struct UltraJobPlan {
+    std::vector<std::string> collections;  // two for a split set
+    std::vector<Subspace> missing;         // tables to be written, of all collections
+    std::uint64_t positions = 0;           // of the missing tables
+    std::uint64_t memory = 0;
+    std::uint64_t least_memory = 0;
+    std::uint64_t disk_bytes = 0;  // rough
+    double cpu_seconds = 0;        // rough
+};
+
+struct UltraJobResult {
+    std::uint64_t tables = 0;
+    std::uint64_t bytes = 0;
+    double seconds = 0;
+    double cpu_seconds = 0;
+};
+
+// kWrongVariant when the collection is there with other values, kNoMemory when the limit is too small.
+Result<UltraJobPlan> plan_ultra_job(const UltraJobOptions& options);
+
+// kMissing when a strong table is not there, kCorrupt when one is found wrong, kInterrupted when *stop was set.
+Result<UltraJobResult> run_ultra_job(const UltraJobOptions& options, const UltraJobPlan& plan, Progress& progress,
+                                     const std::atomic<bool>* stop);
+
+}  // namespace merels

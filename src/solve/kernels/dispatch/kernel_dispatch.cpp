@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+#include "solve/kernels/dispatch/kernel_dispatch.h"
+
+#include <array>
+
+namespace merels::solve {
+namespace {
+
+// Narrowest first.
+const auto& kernel_sets() {
+    static const std::array kSets = {
+        KernelSet{KernelKind::kPortable, &kernels::portable::bit_kernels(), &kernels::portable::byte_kernels()},
+#ifdef MERELS_X86_KERNELS
+        KernelSet{KernelKind::kAvx2, &kernels::avx2::bit_kernels(), &kernels::avx2::byte_kernels()},
+        KernelSet{KernelKind::kAvx512, &kernels::avx512::bit_kernels(), &kernels::avx2::byte_kernels()},
+#endif
+    };
+    return kSets;
+}
+
+const KernelSet* choose() {
+    constexpr std::uint32_t kSeed = 2016;
+    const CpuSets sets = cpu_sets();
+    const auto& all = kernel_sets();
+    for (std::size_t i = all.size() - 1; i > 0; --i) {
+        if (can_run(all[i], sets) && self_check(all[i], kSeed)) return &all[i];
+    }
+    return &all.front();
+}
+
+}  // namespace
+
+bool can_run(const KernelSet& kernels, CpuSets sets) {
+    return kernels.kind == KernelKind::kPortable || ((kernels.bits->needs | kernels.bytes->needs) & ~sets) == 0;
+}
+
+bool self_check(const KernelSet& kernels, std::uint32_t seed) {
+    return self_check(*kernels.bits, seed) && self_check(*kernels.bytes, seed);
+}
+
+const KernelSet* find_kernels(KernelKind kind) {
+    if (kind == KernelKind::kAuto) {
+        static const KernelSet* const kBest = choose();
+        return kBest;
+    }
+    for (const KernelSet& kernels : kernel_sets()) {
+        if (kernels.kind == kind) return can_run(kernels, cpu_sets()) ? &kernels : nullptr;
+    }
+    return nullptr;
+}
+
+}  // namespace merels::solve

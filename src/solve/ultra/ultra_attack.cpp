@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: MIT
+// A round handles the entries of one code: first those with the attacker to move (their predecessors in the same row
+// count down), then those with the defender to move (their predecessors are claimed at once). Counters start when a
+// position is first touched.
+#include "solve/ultra/ultra_attack.h"
+
+#include <algorithm>
+
+namespace merels::solve {
+namespace {
+
+constexpr int kNothing = std::numeric_limits<int>::min();
+
+template <class Code, class Visit>
+void for_each_image(const UltraIndex& index, std::uint16_t stabiliser, Mask men, Visit&& visit) {
+    visit(men);
+    if (stabiliser == 0) return;
+    std::array<Mask, kSymmetries> seen{men};
+    int n = 1;
+    for (std::uint32_t s = stabiliser; s != 0; s &= s - 1) {
+        const Mask image = index.map(static_cast<Symmetry>(std::countr_zero(s)), men);
+        if (std::find(seen.begin(), seen.begin() + n, image) != seen.begin() + n) continue;
+        seen[n++] = image;
+        visit(image);
+    }
+}
+
+}  // namespace
+
+// In the rows of the defender's men, where the attacker's takings and placings are at hand.
+template <class Code>
+void UltraAttack<Code>::find_exits_of_attacker() {
+    const CodeArray<Code>& rows = *arrays_.turned;
+    const int men = rows.row_men();
+    pool_.parallel_for(rows.rows(), rows.chunk(), [&](std::size_t first, std::size_t last, int worker) {
+        Worker& mine = workers_[static_cast<std::size_t>(worker)];
+        TurnRow<Code> turns(index_, *arrays_.exits_of_attacker);
+        for (std::size_t r = first; r < last; ++r) {
+            const auto row = static_cast<ClassIndex>(r);
+            turns.begin(row);
+            const Code* const codes = rows.row(row);
+            const std::uint16_t stabiliser = index_.stabiliser_of(men, row);
+            std::uint32_t set = (1u << rows.set_men()) - 1;
+            for (std::size_t i = 0; i < rows.row_size(); ++i, set = set == 0 ? 0 : next_subset(set)) {
+                if (codes[i] != defender_.own && !is_counter(codes[i])) continue;
+                const Mask attacker = index_.points(set, turns.free());
+                const Code worst = turns.worst(attacker);
+                if (worst == UltraRule<Code>::kNone || defender_.is_win(worst)) continue;
+                if (UltraRule<Code>::index_of(static_cast<Code>(-worst)) < rule_.above) continue;
+                if (stabiliser != 0 && !index_.is_smallest(stabiliser, attacker)) continue;
+                const auto place = index_.find(attacker);
+                mine.mine[-worst - 1].push_back(pack(place.row, index_.map(place.symmetry, turns.waiting())));
+            }
+        }
+    });
+}
+
+// Positions that no entry will ever touch: all quiet slides lose or there is none, and exits save the draw.
+template <class Code>
+void UltraAttack<Code>::find_exits_of_defender() {
+    const CodeArray<Code>& rows = *arrays_.theirs;
+    const int men = rows.row_men();
+    const int set_men = rows.set_men();
+    pool_.parallel_for(rows.rows(), rows.chunk(), [&](std::size_t first, std::size_t last, int worker) {
+        Worker& mine = workers_[static_cast<std::size_t>(worker)];
+        TurnRow<Code> turns(index_, *arrays_.exits_of_defender);
+        for (std::size_t r = first; r < last; ++r) {
+            const auto row = static_cast<ClassIndex>(r);
+            turns.begin(row);
+            const Code* const codes = rows.row(row);
+            const Code* const slides = arrays_.mine->row(row);
+            const std::uint16_t stabiliser = index_.stabiliser_of(men, row);
+            std::uint32_t set = (1u << set_men) - 1;
+            for (std::size_t i = 0; i < rows.row_size(); ++i, set = set == 0 ? 0 : next_subset(set)) {
+                if (codes[i] != rule_.own) continue;
+                const Mask defender = index_.points(set, turns.free());
+                const bool all_lose = turns.quiet_slides(defender, [&](Mask after) {
+                    return rule_.is_win(slides[index_.rank_on(after, turns.free(), set_men)]);
+                });
+                if (!all_lose) continue;
+                const Code worst = turns.worst(defender);
+                if (worst == UltraRule<Code>::kNone || rule_.is_win(worst)) continue;
+                if (UltraRule<Code>::index_of(worst) < rule_.above) continue;
+                if (stabiliser != 0 && !index_.is_smallest(stabiliser, defender)) continue;
+                mine.theirs[worst - 1].push_back(pack(row, defender));
+            }
+        }
+    });
+}
+
+// Gives the position and its images their code if it has none yet. `men` becomes the smallest image.
+template <class Code>
+bool UltraAttack<Code>::claim(CodeArray<Code>& array, ClassIndex row, Mask& men, Code code) {
+    const int size = array.set_men();
+    const Mask free = index_.free_of(array.row_men(), row);
+    const std::uint16_t stabiliser = index_.stabiliser_of(array.row_men(), row);
+    for (std::uint32_t s = stabiliser; s != 0; s &= s - 1) {
+        men = std::min(men, index_.map(static_cast<Symmetry>(std::countr_zero(s)), men));
+    }
+    Code* const codes = array.row(row);
+    const std::atomic_ref<Code> cell(codes[index_.rank_on(men, free, size)]);
+    Code found = cell.load(std::memory_order_relaxed);
+    if (found != rule_.own && !is_counter(found)) return false;
+    if (!cell.compare_exchange_strong(found, code, std::memory_order_relaxed)) return false;
+    for (std::uint32_t s = stabiliser; s != 0; s &= s - 1) {
+        const Mask image = index_.map(static_cast<Symmetry>(std::countr_zero(s)), men);
+        if (image != men) codes[index_.rank_on(image, free, size)] = code;
+    }
+    return true;
+}
+
+template <class Code>
+void UltraAttack<Code>::claim_scheduled(CodeArray<Code>& array, int code, bool mine, Entries& out) {
+    Entries all;
+    for (Worker& worker : workers_) {
+        auto& lists = mine ? worker.mine : worker.theirs;
+        if (const auto found = lists.find(code); found != lists.end()) {
+            all.insert(all.end(), found->second.begin(), found->second.end());
+            lists.erase(found);
+        }
+    }
+    pool_.parallel_for(all.size(), 2048, [&](std::size_t first, std::size_t last, int worker) {
+        Worker& w = workers_[static_cast<std::size_t>(worker)];
+        Entries& next = mine ? w.next_mine : w.next_theirs;
+        for (std::size_t i = first; i < last; ++i) {
+            Mask men = men_of(all[i]);
+            if (claim(array, row_of(all[i]), men, static_cast<Code>(code))) next.push_back(pack(row_of(all[i]), men));
+        }
+    });
+    out.clear();
+    for (Worker& worker : workers_) {
+        Entries& next = mine ? worker.next_mine : worker.next_theirs;
+        out.insert(out.end(), next.begin(), next.end());
+        next.clear();
+    }
+}
+
+template <class Code>
+void UltraAttack<Code>::sort_by_row(Entries& entries) {
+    if (entries.size() < 256) {
+        std::sort(entries.begin(), entries.end());
+        return;
+    }
+    scratch_.resize(entries.size());
+    for (const int shift : {kPoints, kPoints + 9}) {
+        std::array<std::uint32_t, 513> at{};
+        for (const Entry e : entries) ++at[(e >> shift & 511) + 1];
+        for (int i = 0; i < 512; ++i) at[i + 1] += at[i];
+        for (const Entry e : entries) scratch_[at[e >> shift & 511]++] = e;
+        entries.swap(scratch_);
+    }
+}
+
+// One quiet slide of this defender-to-move position has become a member.
+template <class Code>
+void UltraAttack<Code>::count_down(TurnRow<Code>& turns, Worker& worker, ClassIndex row, Mask men, std::uint32_t rank,
+                                   Code code) {
+    Code& cell = arrays_.theirs->row(row)[rank];
+    const int size = arrays_.theirs->set_men();
+    if (is_counter(cell)) {
+        if (cell == UltraRule<Code>::kCounter) return;  // waits for its exits
+        --cell;
+    } else if (cell == rule_.own) {
+        const Code* const slides = arrays_.mine->row(row);
+        int left = 0;  // slides that are no members before this round
+        turns.quiet_slides(men, [&](Mask after) {
+            left += slides[index_.rank_on(after, turns.free(), size)] <= code ? 1 : 0;
+            return true;
+        });
+        cell = static_cast<Code>(UltraRule<Code>::kCounter + left - 1);
+    } else {
+        return;
+    }
+    if (cell != UltraRule<Code>::kCounter) return;
+    const Code best = std::min(code, turns.worst(men));  // of the defender: his worst for the attacker
+    if (UltraRule<Code>::index_of(best) < rule_.above) return;
+    if (best < code) {
+        worker.theirs[best - 1].push_back(pack(row, men));
+    } else if (claim(*arrays_.theirs, row, men, static_cast<Code>(code - 1))) {
+        worker.next_theirs.push_back(pack(row, men));
+    }
+}
+
+template <class Code>
+void UltraAttack<Code>::defender_back(const Entries& entered, Code code) {
+    std::vector<std::size_t> groups;
+    for (std::size_t i = 0; i < entered.size(); ++i) {
+        if (i == 0 || row_of(entered[i]) != row_of(entered[i - 1])) groups.push_back(i);
+    }
+    groups.push_back(entered.size());
+    const int size = arrays_.theirs->set_men();
+    pool_.parallel_for(groups.size() - 1, 32, [&](std::size_t first, std::size_t last, int worker) {
+        constexpr std::size_t kBatch = 64;
+        struct Before {
+            Mask men;
+            std::uint32_t rank;
+        };
+        std::array<Before, kBatch> batch;
+        std::size_t n = 0;
+        Worker& w = workers_[static_cast<std::size_t>(worker)];
+        TurnRow<Code> turns(index_, *arrays_.exits_of_defender);
+        for (std::size_t g = first; g < last; ++g) {
+            const ClassIndex row = row_of(entered[groups[g]]);
+            turns.begin(row);
+            const Code* const codes = arrays_.theirs->row(row);
+            const std::uint16_t stabiliser = index_.stabiliser_of(arrays_.theirs->row_men(), row);
+            const auto drain = [&] {
+                for (std::size_t i = 0; i < n; ++i) count_down(turns, w, row, batch[i].men, batch[i].rank, code);
+                n = 0;
+            };
+            for (std::size_t i = groups[g]; i < groups[g + 1]; ++i) {
+                for_each_image<Code>(index_, stabiliser, men_of(entered[i]), [&](Mask men) {
+                    turns.quiet_slides_back(men, [&](Mask before) {
+                        const std::uint32_t rank = index_.rank_on(before, turns.free(), size);
+                        __builtin_prefetch(codes + rank, 1);
+                        batch[n++] = {before, rank};
+                        if (n == kBatch) drain();
+                    });
+                });
+            }
+            drain();
+        }
+    });
+}
+
+template <class Code>
+void UltraAttack<Code>::attacker_back(const Entries& entered, Code code) {
+    const CodeArray<Code>& array = *arrays_.mine;
+    const int men = array.row_men();
+    const int size = array.set_men();
+    const Geometry& board = index_.board();
+    const TurnSources<Code>& moves = *arrays_.exits_of_attacker;
+    pool_.parallel_for(entered.size(), 512, [&](std::size_t first, std::size_t last, int worker) {
+        constexpr std::size_t kBatch = 32;
+        struct Before {
+            const Code* cell;
+            ClassIndex row;
+            Mask men;
+        };
+        std::array<Before, kBatch> batch;
+        std::size_t n = 0;
+        struct Slide {
+            Mask from;
+            bool closes;
+            ClassIndex row;
+            Symmetry symmetry;
+            Mask free;
+        };
+        std::vector<Slide> slides;
+        ClassIndex at = ~ClassIndex{0};
+        Worker& w = workers_[static_cast<std::size_t>(worker)];
+        const TurnRow<Code> turns(index_, moves);
+        const auto drain = [&] {
+            for (std::size_t i = 0; i < n; ++i) {
+                if (*batch[i].cell != rule_.own) continue;
+                Mask set = batch[i].men;
+                if (claim(*arrays_.mine, batch[i].row, set, static_cast<Code>(code - 1))) {
+                    w.next_mine.push_back(pack(batch[i].row, set));
+                }
+            }
+            n = 0;
+        };
+        for (std::size_t i = first; i < last; ++i) {
+            if (row_of(entered[i]) != at) {
+                at = row_of(entered[i]);
+                slides.clear();
+                const Mask own = index_.men_of(men, at);
+                for (Mask arrived = own; arrived != 0; arrived &= arrived - 1) {
+                    const Mask rest = own & ~(arrived & (~arrived + 1));
+                    const Point to = lowest(arrived);
+                    const bool closes = board.mills_at(rest, to) > 0;
+                    if (closes && moves.all_in_mills == AllInMills::kAnyMayBeTaken) continue;
+                    for (Mask from = (moves.flies ? kBoardMask : board.neighbours[to]) & ~own; from != 0;
+                         from &= from - 1) {
+                        const Mask one = from & (~from + 1);
+                        const auto place = index_.find(rest | one);
+                        slides.push_back({one, closes, place.row, place.symmetry, index_.free_of(men, place.row)});
+                    }
+                }
+            }
+            const Mask defender = men_of(entered[i]);
+            // A mill takes nothing where all men of the defender are protected.
+            const bool mills_are_quiet =
+                moves.all_in_mills == AllInMills::kNoneMayBeTaken && turns.takeable(defender) == 0;
+            for (const Slide& s : slides) {
+                if ((s.from & defender) != 0 || (s.closes && !mills_are_quiet)) continue;
+                const Mask set = index_.map(s.symmetry, defender);
+                const Code* const cell = array.row(s.row) + index_.rank_on(set, s.free, size);
+                __builtin_prefetch(cell, 1);
+                batch[n++] = {cell, s.row, set};
+                if (n == kBatch) drain();
+            }
+        }
+        drain();
+    });
+}
+
+template <class Code>
+int UltraAttack<Code>::highest_scheduled() const {
+    int highest = kNothing;
+    for (const Worker& worker : workers_) {
+        for (const auto& [code, entries] : worker.mine) highest = std::max(highest, code);
+        for (const auto& [code, entries] : worker.theirs) highest = std::max(highest, code);
+    }
+    return highest;
+}
+
+template <class Code>
+Status UltraAttack<Code>::run(const std::function<bool()>& stopped) {
+    find_exits_of_attacker();
+    find_exits_of_defender();
+    Entries mine, theirs;
+    int code = highest_scheduled();
+    while (code != kNothing) {
+        if (stopped()) return Error{ErrorCode::kInterrupted, "interrupted"};
+        claim_scheduled(*arrays_.mine, code, true, mine);
+        claim_scheduled(*arrays_.theirs, code, false, theirs);
+        if (mine.empty() && theirs.empty()) {
+            code = highest_scheduled();
+            continue;
+        }
+        ++rounds_;
+        entries_ += mine.size() + theirs.size();
+        const int distance = UltraRule<Code>::distance_of(static_cast<Code>(code));
+        if (distance <= 2 - UltraRule<Code>::kHalf || distance >= UltraRule<Code>::kHalf - 2) {
+            return Error{ErrorCode::kInternal, "an ultra-strong depth does not fit its code"};
+        }
+        sort_by_row(mine);
+        defender_back(mine, static_cast<Code>(code));
+        sort_by_row(theirs);
+        attacker_back(theirs, static_cast<Code>(code));
+        --code;
+    }
+    return ok_status();
+}
+
+template class UltraAttack<std::int16_t>;
+template class UltraAttack<std::int32_t>;
+
+}  // namespace merels::solve

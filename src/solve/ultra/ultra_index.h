@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+// Look-ups that every step of the ultra-strong solution needs, for all numbers of men at once: classes of sets, images
+// under symmetries, ranks among the free points of a row. Plain tables, read-only once built; thread-safe.
+// Memory: 64 MB for the classes of all sets.
+#pragma once
+
+#ifdef __BMI2__
+#include <immintrin.h>
+#endif
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "base/worker_pool.h"
+#include "index/classes.h"
+#include "index/combination.h"
+#include "rules/geometry.h"
+#include "solve/rows/big_memory.h"
+
+namespace merels::solve {
+
+// Men on free points as a set of axes, and back: byte by byte, or one instruction where the compiler may use it.
+struct AxisBytes {
+    std::array<std::array<std::uint8_t, 256>, 256> extract;  // [free][men]
+    std::array<std::array<std::uint8_t, 256>, 256> deposit;  // [free][axes]
+    std::array<std::uint8_t, 256> count;
+};
+const AxisBytes& axis_bytes();
+
+class UltraIndex {
+  public:
+    // False from valid() when memory is refused.
+    UltraIndex(Board board, int most_men, WorkerPool& pool);
+    bool valid() const { return class_of_.bytes() != 0; }
+
+    const Geometry& board() const { return board_; }
+
+    struct Place {
+        ClassIndex row;
+        Symmetry symmetry;
+    };
+    Place find(Mask men) const {
+        const std::uint32_t entry = class_of_.as<std::uint32_t>()[men];
+        return {entry >> 4, static_cast<Symmetry>(entry & 15)};
+    }
+    const void* address_of_class(Mask men) const { return class_of_.as<std::uint32_t>() + men; }
+    Mask map(Symmetry s, Mask men) const { return low_[s][men & 4095] | high_[s][men >> 12]; }
+    Mask men_of(int men, ClassIndex row) const { return representatives_[men][row]; }
+    Mask free_of(int men, ClassIndex row) const { return kBoardMask & ~representatives_[men][row]; }
+    // Symmetries other than the identity that keep the men of a row, as bits.
+    std::uint16_t stabiliser_of(int men, ClassIndex row) const { return stabilisers_[men][row]; }
+    ClassIndex rows(int men) const { return static_cast<ClassIndex>(representatives_[men].size()); }
+
+    std::uint32_t axes(Mask men, Mask free) const {
+#ifdef __BMI2__
+        return _pext_u32(men, free);
+#else
+        const AxisBytes& t = bytes_;
+        const std::uint32_t f0 = free & 255, f1 = free >> 8 & 255, f2 = free >> 16;
+        const int at1 = t.count[f0];
+        const int at2 = at1 + t.count[f1];
+        return t.extract[f0][men & 255] | std::uint32_t{t.extract[f1][men >> 8 & 255]} << at1 |
+               std::uint32_t{t.extract[f2][men >> 16]} << at2;
+#endif
+    }
+    Mask points(std::uint32_t axes, Mask free) const {
+#ifdef __BMI2__
+        return _pdep_u32(axes, free);
+#else
+        const AxisBytes& t = bytes_;
+        const std::uint32_t f0 = free & 255, f1 = free >> 8 & 255, f2 = free >> 16;
+        const int at1 = t.count[f0];
+        const int at2 = at1 + t.count[f1];
+        return t.deposit[f0][axes & 255] | Mask{t.deposit[f1][axes >> at1 & 255]} << 8 |
+               Mask{t.deposit[f2][axes >> at2 & 255]} << 16;
+#endif
+    }
+    // Colex rank of a set of so many axes.
+    std::uint32_t rank(std::uint32_t axes, int size) const {
+        return rank_low_[axes & 4095] + rank_high_[static_cast<std::size_t>(size)][axes >> 12];
+    }
+    std::uint32_t rank_on(Mask men, Mask free, int size) const { return rank(axes(men, free), size); }
+
+    // Whether no symmetry of the row makes the set smaller.
+    bool is_smallest(std::uint16_t stabiliser, Mask men) const {
+        for (std::uint32_t s = stabiliser; s != 0; s &= s - 1) {
+            if (map(static_cast<Symmetry>(std::countr_zero(s)), men) < men) return false;
+        }
+        return true;
+    }
+
+  private:
+    const Geometry& board_;
+    const AxisBytes& bytes_;
+    BigMemory class_of_;  // by mask: class * 16 + symmetry to its representative
+    std::array<std::array<Mask, 4096>, kSymmetries> low_;
+    std::array<std::array<Mask, 4096>, kSymmetries> high_;
+    std::array<std::vector<Mask>, kMaxMen + 1> representatives_;
+    std::array<std::vector<std::uint16_t>, kMaxMen + 1> stabilisers_;
+    std::array<std::uint32_t, 4096> rank_low_;
+    std::array<std::array<std::uint32_t, 4096>, kMaxMen + 2> rank_high_;  // by size of the set
+};
+
+}  // namespace merels::solve

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: MIT
+#include "store/database/database.h"
+
+#include <gtest/gtest.h>
+
+#include <thread>
+
+#include "store/database/check_database.h"
+#include "store/files/scratch_folder.h"
+#include "store/layout/table_samples.h"
+
+namespace merels {
+namespace {
+
+constexpr std::uint32_t kRows = 3;
+constexpr std::uint32_t kRowSize = 100;
+
+class DatabaseTest : public testing::Test {
+  protected:
+    TableSpec spec(ValueKind kind = ValueKind::kDtw) const {
+        TableSpec made = sample_spec(kRows, kRowSize, kind);
+        made.id = id_;
+        return made;
+    }
+    // As a solver in another process: by other objects than database_.
+    ManifestEntry write(std::uint64_t seed, ValueKind kind = ValueKind::kDtw) const {
+        const auto values = sample_values(std::uint64_t{kRows} * kRowSize, Filling::kSkewed, seed);
+        const auto written = write_table(folder_.path(), spec(kind), source_of(values, kRowSize), 1);
+        EXPECT_TRUE(written);
+        return manifest_entry(spec(kind), *written);
+    }
+    void list(const ManifestEntry& entry) const {
+        EXPECT_TRUE(add_to_manifest(folder_.path(), id_.collection, "rules", entry));
+    }
+    // The first bytes of the table that the database hands out.
+    std::vector<std::uint8_t> values() const {
+        const auto table = database_.table(id_);
+        if (!table) return {};
+        std::vector<std::uint8_t> row(kRowSize);
+        EXPECT_TRUE((*table)->read_rows(0, 1, row));
+        return row;
+    }
+    static std::vector<std::uint8_t> expected(std::uint64_t seed) {
+        auto all = sample_values(std::uint64_t{kRows} * kRowSize, Filling::kSkewed, seed);
+        all.resize(kRowSize);
+        return all;
+    }
+
+    ScratchFolder folder_;
+    TableId id_{"sample-game", {4, 3, 0, 0}};
+    Database database_{folder_.path()};
+};
+
+TEST_F(DatabaseTest, NothingAnywhere) {
+    const Database nowhere(folder_.path() / "nowhere");
+    EXPECT_EQ(nowhere.table(id_).error().code, ErrorCode::kMissing);
+    EXPECT_EQ(nowhere.manifest("sample-game").error().code, ErrorCode::kMissing);
+    EXPECT_EQ(nowhere.table_count(), 0u);
+    EXPECT_FALSE(std::filesystem::exists(folder_.path() / "nowhere"));
+}
+
+TEST_F(DatabaseTest, OnlyListedTablesCount) {
+    const ManifestEntry entry = write(1);
+    const auto unlisted = database_.table(id_);
+    ASSERT_FALSE(unlisted);
+    EXPECT_EQ(unlisted.error().code, ErrorCode::kMissing);
+    EXPECT_NE(unlisted.error().message.find("no manifest lists it"), std::string::npos);
+    EXPECT_EQ(database_.metadata(id_).error().code, ErrorCode::kMissing);
+    list(entry);
+    EXPECT_EQ(values(), expected(1));
+    EXPECT_EQ(*database_.entry(id_), entry);
+    EXPECT_EQ(**database_.metadata(id_), spec().metadata);
+    EXPECT_EQ(database_.table_count(), 1u);
+}
+
+TEST_F(DatabaseTest, OneOpenTableForAFile) {
+    list(write(1));
+    EXPECT_EQ(*database_.table(id_), *database_.table(id_));
+}
+
+TEST_F(DatabaseTest, ReplacedTablesAreSeen) {
+    list(write(1, ValueKind::kWdl));
+    const auto old = database_.table(id_);
+    ASSERT_TRUE(old);
+    EXPECT_EQ(database_.entry(id_)->kind, ValueKind::kWdl);
+    const ManifestEntry with_depth = write(2);
+    // Replaced, but not listed yet: what is open is what the manifest lists; who asks first has to wait.
+    EXPECT_EQ(*database_.table(id_), *old);
+    EXPECT_EQ(Database(folder_.path()).table(id_).error().code, ErrorCode::kMissing);
+    list(with_depth);
+    EXPECT_EQ(database_.entry(id_)->kind, ValueKind::kDtw);
+    EXPECT_EQ(values(), expected(2));
+    // Who holds the old one can go on reading it.
+    std::vector<std::uint8_t> row(kRowSize);
+    ASSERT_TRUE((*old)->read_rows(0, 1, row));
+    EXPECT_EQ(row, expected(1));
+}
+
+TEST_F(DatabaseTest, AMendedTableIsSeen) {
+    const ManifestEntry entry = write(1);
+    list(entry);
+    const auto path = table_path(folder_.path(), id_);
+    auto bytes = bytes_of(path);
+    const std::size_t in_a_block = 400;
+    ASSERT_GT(bytes.size(), in_a_block);
+    bytes[in_a_block] ^= 1;
+    put_bytes(path, bytes);
+    const auto damaged = database_.table(id_);
+    EXPECT_FALSE(damaged && (*damaged)->check());
+    write(1);  // the same bytes, so the manifest stays as it is
+    EXPECT_EQ(values(), expected(1));
+}
+
+TEST_F(DatabaseTest, AnotherTableThanTheListedOneIsRefused) {
+    list(write(1));
+    ManifestEntry wrong = *database_.entry(id_);
+    wrong.rows = 4;
+    list(wrong);
+    EXPECT_EQ(database_.table(id_).error().code, ErrorCode::kCorrupt);
+    EXPECT_EQ(database_.metadata(id_).error().code, ErrorCode::kCorrupt);
+}
+
+TEST_F(DatabaseTest, ADamagedManifestIsNamed) {
+    list(write(1));
+    ASSERT_TRUE(database_.table(id_));
+    const auto path = manifest_path(folder_.path(), id_.collection);
+    auto bytes = bytes_of(path);
+    bytes[bytes.size() / 2] ^= 1;
+    put_bytes(path, bytes);
+    const auto refused = database_.table(id_);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().code, ErrorCode::kCorrupt);
+    EXPECT_NE(refused.error().message.find(path.string()), std::string::npos);
+    EXPECT_NE(refused.error().message.find("solve again"), std::string::npos) << refused.error().message;
+}
+
+TEST_F(DatabaseTest, ManifestsOfOldDatabasesGetTheirRules) {
+    const ManifestEntry entry = write(1);
+    ASSERT_TRUE(add_to_manifest(folder_.path(), id_.collection, id_.collection, entry));
+    EXPECT_EQ((*database_.manifest(id_.collection))->rules, id_.collection);
+    list(entry);
+    EXPECT_EQ((*database_.manifest(id_.collection))->rules, "rules");
+    EXPECT_EQ(add_to_manifest(folder_.path(), id_.collection, "other rules", entry).error().code,
+              ErrorCode::kWrongVariant);
+}
+
+TEST_F(DatabaseTest, NotesAreReadAgainWhenTheyChange) {
+    EXPECT_EQ(database_.notes("sample-game", "losses").error().code, ErrorCode::kMissing);
+    ASSERT_TRUE(add_notes(folder_.path(), "sample-game", "losses", {{"a", "1"}}));
+    const auto first = database_.notes("sample-game", "losses");
+    ASSERT_TRUE(first);
+    EXPECT_EQ(*first, *database_.notes("sample-game", "losses"));  // the same object
+    ASSERT_TRUE(add_notes(folder_.path(), "sample-game", "losses", {{"b", "2"}}));
+    EXPECT_EQ(**database_.notes("sample-game", "losses"), (Notes{{"a", "1"}, {"b", "2"}}));
+    // Damaged notes are refused, and writing makes them good again.
+    const auto path = notes_path(folder_.path(), "sample-game", "losses");
+    auto bytes = bytes_of(path);
+    bytes[bytes.size() / 2] ^= 1;
+    put_bytes(path, bytes);
+    EXPECT_FALSE(database_.notes("sample-game", "losses"));
+    ASSERT_TRUE(add_notes(folder_.path(), "sample-game", "losses", {{"c", "3"}}));
+    EXPECT_EQ((**database_.notes("sample-game", "losses")).at("c"), "3");
+}
+
+TEST_F(DatabaseTest, ManyNotesAreReadAndWrittenInGoodTime) {
+    Notes notes;
+    for (int i = 0; i < 20000; ++i) notes["note " + std::to_string(i)] = std::to_string(i);
+    ASSERT_TRUE(add_notes(folder_.path(), "sample-game", "many", notes));
+    EXPECT_EQ(**database_.notes("sample-game", "many"), notes);
+}
+
+TEST_F(DatabaseTest, OneWriterAtATime) {
+    Database other(folder_.path());
+    {
+        const auto writer = database_.writer();
+        ASSERT_TRUE(writer) << writer.error().message;
+        EXPECT_EQ(*database_.writer(), *writer);  // whoever asks within this database shares it
+        const auto refused = other.writer();
+        ASSERT_FALSE(refused);
+        EXPECT_EQ(refused.error().code, ErrorCode::kIo);
+        const auto values = sample_values(std::uint64_t{kRows} * kRowSize, Filling::kSkewed, 5);
+        const auto written = (*writer)->write(spec(), source_of(values, kRowSize), 1);
+        ASSERT_TRUE(written);
+        ASSERT_TRUE((*writer)->list(id_.collection, "rules", std::span(&*written, 1)));
+    }
+    EXPECT_EQ(this->values(), expected(5));
+    EXPECT_TRUE(other.writer());
+}
+
+TEST_F(DatabaseTest, TheWriterRemovesUnfinishedFiles) {
+    put_bytes(folder_.path() / "sample-game" / "3-3.mrl.part", {1, 2, 3});
+    put_bytes(folder_.path() / "left.part", {1});
+    put_bytes(folder_.path() / "sample-game" / "kept.txt", {1});
+    ASSERT_TRUE(database_.writer());
+    EXPECT_FALSE(std::filesystem::exists(folder_.path() / "sample-game" / "3-3.mrl.part"));
+    EXPECT_FALSE(std::filesystem::exists(folder_.path() / "left.part"));
+    EXPECT_TRUE(std::filesystem::exists(folder_.path() / "sample-game" / "kept.txt"));
+}
+
+TEST_F(DatabaseTest, ReadersWhileATableIsReplaced) {
+    list(write(1));
+    std::atomic<bool> stop = false;
+    std::atomic<int> wrong = 0;
+    std::vector<std::thread> readers;
+    for (int t = 0; t < 3; ++t) {
+        readers.emplace_back([&] {
+            while (!stop) {
+                const auto row = values();
+                wrong += row != expected(1) && row != expected(2) && !row.empty();
+            }
+        });
+    }
+    for (int i = 0; i < 50; ++i) list(write(1 + i % 2));
+    stop = true;
+    for (std::thread& reader : readers) reader.join();
+    EXPECT_EQ(wrong, 0);
+    EXPECT_EQ(values(), expected(2));
+}
+
+TEST_F(DatabaseTest, FilesThatNoManifestListsAreNotRight) {
+    SilentProgress silent;
+    const ManifestEntry entry = write(1);
+    ASSERT_EQ(check_database(folder_.path(), 1, silent)->failures.size(), 1u);
+    list(entry);
+    EXPECT_TRUE(check_database(folder_.path(), 1, silent)->failures.empty());
+    TableSpec more = spec();
+    more.id.counts = {3, 3, 0, 0};
+    const auto values = sample_values(std::uint64_t{kRows} * kRowSize, Filling::kZero);
+    ASSERT_TRUE(write_table(folder_.path(), more, source_of(values, kRowSize), 1));
+    const auto report = check_database(folder_.path(), 1, silent);
+    ASSERT_EQ(report->failures.size(), 1u);
+    EXPECT_NE(report->failures[0].message.find("3-3.mrl"), std::string::npos);
+    std::filesystem::remove(manifest_path(folder_.path(), id_.collection));
+    EXPECT_EQ(check_database(folder_.path(), 1, silent)->failures.size(), 2u);
+}
+
+}  // namespace
+}  // namespace merels
