@@ -79,6 +79,17 @@ export interface PlayAnswer {
     note: string | null;
 }
 
+export interface Exercise {
+    kind: 'win' | 'only' | 'hold' | 'refute';
+    position: string;
+    side: Side;
+    category: Category;
+    dtw: number | null;
+    solution: string;
+    before: string | null; // with `refute`: the position before the mistake
+    mistake: string | null;
+}
+
 export interface CompareResult {
     variant: string;
     description: string;
