@@ -64,10 +64,15 @@ Status solve_placing(const SolvePlan& plan, Progress& progress, const Report& re
 
 }  // namespace
 
-void add_solve_options(CLI::App& command, SolveSettings& settings) {
+void add_solve_options(CLI::App& command, SolveSettings& settings, bool with_ultra) {
     command.add_option("--db", settings.database, kDatabaseHelp)->required();
-    command.add_option("--values", settings.values, "What to keep: dtw (results and depths) or wdl (results only)")
-        ->check(CLI::IsMember({"dtw", "wdl"}));
+    std::vector<std::string> values{"dtw", "wdl"};
+    if (with_ultra) values.emplace_back("ultra");
+    command
+        .add_option("--values", settings.values,
+                    fmt::format("What to keep: dtw (results and depths) or wdl (results only){}",
+                                with_ultra ? "; ultra: what draws are worth, on top of dtw" : ""))
+        ->check(CLI::IsMember(values));
     command.add_option("--threads", settings.threads, "Threads; all of the machine's if left out")
         ->check(CLI::Range(1, 256));
     command.add_option("--memory", settings.memory, "Most memory to use, e.g. 16G")->capture_default_str();

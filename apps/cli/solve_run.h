@@ -22,7 +22,8 @@ struct SolveSettings {
     double checkpoint = 300;
 };
 
-void add_solve_options(CLI::App& command, SolveSettings& settings);
+// `with_ultra`: --values may be ultra.
+void add_solve_options(CLI::App& command, SolveSettings& settings, bool with_ultra = false);
 
 // The moving job of a variant, for make_solve_plan.
 Result<MovingJobOptions> moving_options(const SolveSettings& settings, const Variant& variant,

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <mutex>
 #include <numeric>
 #include <optional>
 #include <set>
@@ -229,8 +230,17 @@ class PlacingJob final : public solve::PlacingSink {
     solve::TableReader reader() {
         return [this](const Subspace& s, ClassIndex first, ClassIndex rows, std::span<std::uint8_t> out) {
             if (is_in_memory(s)) return options_.moving(s, first, rows, out);
-            return sources_.at(s)->read_rows(first, rows, out);
+            const auto table = source_of(s);
+            return table ? (*table)->read_rows(first, rows, out) : Status(table.error());
         };
+    }
+    // Tables of layers that this job has just written are opened when they are asked for.
+    Result<std::shared_ptr<const Table>> source_of(const Subspace& s) {
+        const std::lock_guard lock(sources_mutex_);
+        if (const auto found = sources_.find(s); found != sources_.end()) return found->second;
+        auto table = open_table(*options_.database, options_.pass.variant, s);
+        if (table) sources_.emplace(s, *table);
+        return table;
     }
     bool is_in_memory(const Subspace& s) const { return options_.moving && s.own_hand + s.other_hand == 0; }
 
@@ -257,6 +267,7 @@ class PlacingJob final : public solve::PlacingSink {
     const std::atomic<bool>* stop_;
     PlacingState state_;
     PlacingJobResult result_;
+    std::mutex sources_mutex_;
     std::map<Subspace, std::shared_ptr<const Table>> sources_;
     std::vector<ManifestEntry> entries_;  // written, not yet listed
     std::map<std::string, Notes> notes_;  // of the layer at hand

@@ -58,9 +58,8 @@ Status check_values(const UltraJobOptions& options, const std::string& collectio
 std::vector<UltraItem> items_of(const UltraJobOptions& options, const solve::UltraScale& scale) {
     auto items = solve::ultra_order(options.variant, scale);
     if (options.moving_only) {
-        std::erase_if(items, [](const UltraItem& item) {
-            return item.key.subspace.own_hand + item.key.subspace.other_hand > 0;
-        });
+        std::erase_if(
+            items, [](const UltraItem& item) { return item.key.subspace.own_hand + item.key.subspace.other_hand > 0; });
     }
     return items;
 }
@@ -83,7 +82,8 @@ Result<UltraJobPlan> plan_ultra_job(const UltraJobOptions& options) {
     for (const UltraItem& item : items_of(options, scale)) {
         std::vector<UltraKey> keys{item.key};
         if (item.cyclic && scale.twin_of(item.key) != item.key) keys.push_back(scale.twin_of(item.key));
-        if (std::all_of(keys.begin(), keys.end(), [&](const UltraKey& key) { return has_table(options, key); })) continue;
+        if (std::all_of(keys.begin(), keys.end(), [&](const UltraKey& key) { return has_table(options, key); }))
+            continue;
         open.push_back(item);
         for (const UltraKey& key : keys) {
             plan.missing.push_back(key.subspace);
@@ -92,12 +92,12 @@ Result<UltraJobPlan> plan_ultra_job(const UltraJobOptions& options) {
     }
     if (open.empty()) return plan;
     plan.least_memory = solve::ultra_pass_least_memory(options.variant, scale, open);
-    plan.memory = std::max(plan.least_memory, std::min(solve::ultra_pass_memory(options.variant, scale, open),
-                                                       options.memory_limit));
+    plan.memory = std::max(plan.least_memory,
+                           std::min(solve::ultra_pass_memory(options.variant, scale, open), options.memory_limit));
     if (plan.least_memory > options.memory_limit) {
-        return Error{ErrorCode::kNoMemory, fmt::format("the ultra-strong values of {} need {:.1f} GiB of memory",
-                                                       options.variant.id(),
-                                                       static_cast<double>(plan.least_memory) / (1 << 30))};
+        return Error{ErrorCode::kNoMemory,
+                     fmt::format("the ultra-strong values of {} need {:.1f} GiB of memory", options.variant.id(),
+                                 static_cast<double>(plan.least_memory) / (1 << 30))};
     }
     plan.disk_bytes = static_cast<std::uint64_t>(static_cast<double>(plan.positions) * kBitsPerPosition / 8);
     plan.cpu_seconds = static_cast<double>(plan.positions) * kNanoseconds * 1e-9;

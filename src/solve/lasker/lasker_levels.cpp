@@ -26,11 +26,11 @@ LaskerLevels::LaskerLevels(PlacingWorkspace& workspace, ValueKind values, Kernel
       sweep_(bits_),
       depths_(with_depth_ ? std::make_unique<LaskerDepths>(bits_, *find_kernels(kernel)->bytes) : nullptr) {}
 
-std::size_t LaskerLevels::bytes(const PlacingRows& rows, ValueKind values, KernelKind kernel, int row_men,
-                                int threads) {
+std::size_t LaskerLevels::bytes(const Variant& variant, const PlacingRows& rows, ValueKind values, KernelKind kernel,
+                                int row_men, int threads) {
     if (values == ValueKind::kWdl) return LaskerSweep::bytes(rows, row_men, threads);
     const auto bits = make_result_rows(kernel);
-    return PlacingWorkspace::bytes(*bits, row_men, threads) + LaskerSweep::bytes(*bits, row_men, threads) +
+    return PlacingWorkspace::bytes(variant, *bits, row_men, threads) + LaskerSweep::bytes(*bits, row_men, threads) +
            LaskerDepths::bytes(*bits, row_men);
 }
 
@@ -102,7 +102,7 @@ void LaskerLevels::take_below(const PlacingArray& moves, int men, const RoleLaye
     if (men == 0 || layer.cube_most < kMinMen) return;  // nothing to take, or no mill
     work_.for_each_row(men, [&](ClassIndex index, Buffers& buffers) {
         const RowAxes axes = row_axes(work_.board, work_.classes.representative(men, index));
-        work_.taken(axes, moves.level(men - 1), layer.cube_most, nullptr, work_.row_of(once_, men, index), buffers);
+        work_.taken(axes, moves.rows(men - 1), layer.cube_most, nullptr, work_.row_of(once_, men, index), buffers);
     });
 }
 

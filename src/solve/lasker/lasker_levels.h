@@ -29,7 +29,8 @@ class LaskerLevels {
     LaskerLevels(PlacingWorkspace& workspace, ValueKind values, KernelKind kernel);
 
     // What it needs beside the workspace.
-    static std::size_t bytes(const PlacingRows& rows, ValueKind values, KernelKind kernel, int row_men, int threads);
+    static std::size_t bytes(const Variant& variant, const PlacingRows& rows, ValueKind values, KernelKind kernel,
+                             int row_men, int threads);
     // False when memory is refused.
     [[nodiscard]] bool allocate(int row_men);
 

@@ -44,7 +44,7 @@ UltraRule<Code>::UltraRule(const UltraScale& scale, const UltraKey& key)
         if (scale.value_of(key, i) > value) above = i;
     }
     // Where no draw has the subspace's own value, a code at the edge of a neighbouring index, which no draw has.
-    own = static_cast<Code>(equal                  ? *equal * kStride
+    own = static_cast<Code>(equal                 ? *equal * kStride
                             : above < scale.won() ? above * kStride - kHalf
                                                   : below * kStride + kHalf - 1);
 }

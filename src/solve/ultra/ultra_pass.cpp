@@ -48,8 +48,7 @@ class UltraPass {
     Status run() {
         std::uint64_t total = 0;
         for (const UltraItem& item : items_) total += positions_of(item);
-        options_.progress->begin(
-            fmt::format("ultra-strong values: {}", work_.scale.values().variant_id()), total);
+        options_.progress->begin(fmt::format("ultra-strong values: {}", work_.scale.values().variant_id()), total);
         Status status = ok_status();
         std::uint64_t done = 0;
         for (const UltraItem& item : items_) {
@@ -162,9 +161,7 @@ class UltraPass {
     }
 
     // Whether losses are known in all arrays that steps read: then wins come out again.
-    bool has_losses(ValueKind kind) const {
-        return steps_ && kind == ValueKind::kDtw;
-    }
+    bool has_losses(ValueKind kind) const { return steps_ && kind == ValueKind::kDtw; }
 
     Result<ManifestEntry> write(const UltraKey& key, bool with_losses) {
         const Array& array = arrays_.at(key);
@@ -172,10 +169,10 @@ class UltraPass {
         if (!census) return census.error();
         auto draws = census_of_draws(work_, key, *census, with_losses, count_codes(work_, key.subspace, array));
         if (!draws) return draws.error();
-        return write_ultra_table(work_, *options_.writer,
-                                 ultra_collection(options_.variant, work_.scale.values().heuristic(),
-                                                  key.computer_moves),
-                                 key, std::move(*draws), array);
+        return write_ultra_table(
+            work_, *options_.writer,
+            ultra_collection(options_.variant, work_.scale.values().heuristic(), key.computer_moves), key,
+            std::move(*draws), array);
     }
 
     void keep_or_drop(const UltraKey& key) {
@@ -297,9 +294,8 @@ void simulate(const Variant& variant, const UltraScale& scale, const std::vector
 std::uint64_t ultra_pass_memory(const Variant& variant, const UltraScale& scale, const std::vector<UltraItem>& items) {
     std::uint64_t most = 0;
     for (const auto& part : parts_of(variant, items)) {
-        simulate(variant, scale, part, [&](std::uint64_t held, std::uint64_t, std::uint64_t more) {
-            most = std::max(most, held + more);
-        });
+        simulate(variant, scale, part,
+                 [&](std::uint64_t held, std::uint64_t, std::uint64_t more) { most = std::max(most, held + more); });
     }
     return most + kFixedBytes;
 }

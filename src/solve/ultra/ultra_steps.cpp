@@ -86,8 +86,7 @@ Status solve_unit(const UltraWork& work, const std::array<UnitHalf<Code>, 2>& ha
         const UltraRule<Code>& rule = rules[i];
         const Code theirs = rules[1 - i].own;
         turn_rows(work.index, work.pool, *reply(1 - i), *halves[i].array, [&rule, theirs](Code had, Code found) {
-            const bool entered =
-                found > theirs && !rule.is_loss(found) && found >= UltraRule<Code>::kCounter + 256;
+            const bool entered = found > theirs && !rule.is_loss(found) && found >= UltraRule<Code>::kCounter + 256;
             return had == rule.own && entered ? static_cast<Code>(-found) : had;
         });
     }

@@ -82,8 +82,8 @@ Status read_wins(const UltraWork& work, const UltraRule<Code>& rule, const Table
             for (std::size_t i = 0; i < size; ++i) codes[i] = bytes[i] == 0 ? codes[i] : win[bytes[i]];
         } else {
             for (std::size_t i = 0; i < size; ++i) {
-                const bool same = bytes[i] == 0 || !depth ? rule.is_win(codes[i]) == (bytes[i] != 0)
-                                                          : codes[i] == win[bytes[i]];
+                const bool same =
+                    bytes[i] == 0 || !depth ? rule.is_win(codes[i]) == (bytes[i] != 0) : codes[i] == win[bytes[i]];
                 if (!same) {
                     return Error{ErrorCode::kCorrupt, fmt::format("row {}, rank {}: {} by the strong table, code {}",
                                                                   row, i, bytes[i], codes[i])};
@@ -114,27 +114,27 @@ Status read_draws(const UltraWork& work, const UltraKey& key, const Table& ultra
     const std::size_t size = array.row_size();
     const int value_planes = codes->value_planes();
     const int depth_planes = codes->depth_planes();
-    return for_each_row(
-        work, ultra, static_cast<std::uint32_t>(codes->planes()), array,
-        [&](ClassIndex row, const std::uint8_t* bytes) -> Status {
-            const auto number = [&](int plane, int planes, std::size_t i) {
-                std::size_t n = bytes[static_cast<std::size_t>(plane) * size + i];
-                if (planes == 2) n |= std::size_t{bytes[(static_cast<std::size_t>(plane) + 1) * size + i]} << 8;
-                return n;
-            };
-            Code* const out = array.row(row);
-            for (std::size_t i = 0; i < size; ++i) {
-                if (out[i] != rule.own) continue;
-                const std::size_t value = number(0, value_planes, i);
-                if (value == 0) continue;
-                const std::size_t depth = number(value_planes, depth_planes, i);
-                if (value >= base.size() || depth == 0 || depth > codes->depths.size()) {
-                    return Error{ErrorCode::kCorrupt, "a code that the table does not have"};
-                }
-                out[i] = static_cast<Code>(base[value] + sign[value] * codes->depths[depth - 1]);
-            }
-            return ok_status();
-        });
+    return for_each_row(work, ultra, static_cast<std::uint32_t>(codes->planes()), array,
+                        [&](ClassIndex row, const std::uint8_t* bytes) -> Status {
+                            const auto number = [&](int plane, int planes, std::size_t i) {
+                                std::size_t n = bytes[static_cast<std::size_t>(plane) * size + i];
+                                if (planes == 2)
+                                    n |= std::size_t{bytes[(static_cast<std::size_t>(plane) + 1) * size + i]} << 8;
+                                return n;
+                            };
+                            Code* const out = array.row(row);
+                            for (std::size_t i = 0; i < size; ++i) {
+                                if (out[i] != rule.own) continue;
+                                const std::size_t value = number(0, value_planes, i);
+                                if (value == 0) continue;
+                                const std::size_t depth = number(value_planes, depth_planes, i);
+                                if (value >= base.size() || depth == 0 || depth > codes->depths.size()) {
+                                    return Error{ErrorCode::kCorrupt, "a code that the table does not have"};
+                                }
+                                out[i] = static_cast<Code>(base[value] + sign[value] * codes->depths[depth - 1]);
+                            }
+                            return ok_status();
+                        });
 }
 
 template <class Code>
@@ -212,9 +212,8 @@ Result<std::vector<UltraCount>> census_of_draws(const UltraWork& work, const Ult
         losses = strong.losses();
     }
     if (wins != strong.wins() || losses != strong.losses()) {
-        return Error{ErrorCode::kCorrupt,
-                     fmt::format("{} wins and {} losses instead of {} and {} of the strong tables", wins, losses,
-                                 strong.wins(), strong.losses())};
+        return Error{ErrorCode::kCorrupt, fmt::format("{} wins and {} losses instead of {} and {} of the strong tables",
+                                                      wins, losses, strong.wins(), strong.losses())};
     }
     if (with_losses && strong.with_depth) {
         for (const PlyCount& p : strong.plies) {
@@ -246,9 +245,8 @@ Result<ManifestEntry> write_ultra_table(const UltraWork& work, const DatabaseWri
     for (int i = first; i <= scale.last_index(key); ++i) {
         const int value = scale.value_of(key, i);
         const auto found = std::find(codes.values.begin() + 1, codes.values.end(), value);
-        value_code.push_back(value == own || found == codes.values.end()
-                                 ? 0
-                                 : static_cast<std::uint32_t>(found - codes.values.begin()));
+        value_code.push_back(
+            value == own || found == codes.values.end() ? 0 : static_cast<std::uint32_t>(found - codes.values.begin()));
         sign.push_back(depth_sign(value, own));
     }
     std::vector<std::uint32_t> depth_code(UltraRule<Code>::kStride);
@@ -289,8 +287,8 @@ Result<ManifestEntry> write_ultra_table(const UltraWork& work, const DatabaseWri
     template std::vector<CodeCount<Code>> count_codes(const UltraWork&, const Subspace&, const CodeArray<Code>&);      \
     template Result<std::vector<UltraCount>> census_of_draws(const UltraWork&, const UltraKey&, const Census&, bool,   \
                                                              const std::vector<CodeCount<Code>>&);                     \
-    template Result<ManifestEntry> write_ultra_table(const UltraWork&, const DatabaseWriter&,                          \
-                                                     const std::string&, const UltraKey&, std::vector<UltraCount>,     \
+    template Result<ManifestEntry> write_ultra_table(const UltraWork&, const DatabaseWriter&, const std::string&,      \
+                                                     const UltraKey&, std::vector<UltraCount>,                         \
                                                      const CodeArray<Code>&);
 MERELS_ULTRA_TABLES(std::int16_t)
 MERELS_ULTRA_TABLES(std::int32_t)
