@@ -88,17 +88,18 @@ def play_sanmill(program):
     engine = Engine(program, "--hash", "4")
     handshake(engine)
     engine.send("setoption name Dialect value sanmill")
-    engine.ask("setoption name SkillLevel value 5", lambda line: line.startswith("info string ignored option"))
+    engine.send("setoption name SkillLevel value 15")
+    engine.ask("setoption name ConsiderMobility value true", lambda line: line.startswith("info string ignored option"))
     fen = "********/********/******** w p p 0 9 0 9 0 0 0 0 0 0 0 0 1"
     tokens = []
     takings = 0
     for _ in range(90):
         engine.send(f"position fen {fen}" + (" moves " + " ".join(tokens) if tokens else ""))
-        lines = engine.ask("go nodes 2000", lambda line: "bestmove " in line)
+        lines = engine.ask("go nodes 2000", lambda line: "bestmove" in line)
+        if lines == ["nobestmove"]:
+            break
         assert len(lines) == 1 and lines[0].startswith("info score "), lines
         token = best_move(lines[0])
-        if token == "none":
-            break
         assert len(token) in (2, 3, 5), token
         takings += token.startswith("x")
         tokens.append(token)

@@ -14,6 +14,7 @@ namespace {
 struct Options {
     std::string variant = "nine-c1";
     std::string database;
+    std::string dialect = "uci";
     int hash = 64;
 };
 
@@ -40,6 +41,7 @@ Status run(const Options& options) {
     session_options.variant = *variant;
     session_options.table_path = options.database;
     session_options.hash_mebibytes = options.hash;
+    session_options.sanmill = options.dialect == "sanmill";
     EngineSession session(session_options, write_line);
     std::string line;
     while (read_line(line)) {
@@ -57,6 +59,8 @@ void add_engine_command(CLI::App& app, CommandSet& commands) {
     const auto options = std::make_shared<Options>();
     command->add_option("--variant", options->variant, kVariantHelp);
     command->add_option("--db", options->database, kDatabaseHelp);
+    command->add_option("--dialect", options->dialect, "Form of the answers to begin with")
+        ->check(CLI::IsMember({"uci", "sanmill"}));
     command->add_option("--hash", options->hash, "Transposition table, MiB")->check(CLI::Range(1, 4096));
     commands.add(command, [options] { return run(*options); });
 }

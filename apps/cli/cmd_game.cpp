@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// merels game: reads a game file, checks every turn, and shows where the game stands.
+// merels game: reads a game, checks every turn, and shows where the game stands or writes it in another form.
 #include <fmt/format.h>
 
 #include <array>
@@ -13,6 +13,7 @@
 #include "commands.h"
 #include "merels/game.h"
 #include "output.h"
+#include "rules/game_tree.h"
 #include "rules/rules.h"
 
 namespace merels::cli {
@@ -20,6 +21,8 @@ namespace {
 
 struct Options {
     std::string file;
+    std::string variant = "nine-c1";
+    std::string to;
     bool json = false;
 };
 
@@ -50,27 +53,63 @@ nlohmann::ordered_json to_json(const Game& game) {
             {"position", format_position(final_position(game))}};
 }
 
+// Our own files are read strictly; those of other programs, and all that are rewritten, with comments and variations.
+Result<GameTree> read_game(const Options& options, const std::string& text) {
+    const auto variant = parse_variant(options.variant);
+    if (!variant) return variant.error();
+    const auto tree = parse_game_tree(text, *variant);
+    const bool strict = options.to.empty() && text.starts_with("[variant ");
+    if (const auto game = strict ? parse_game(text) : Result<Game>(Game{}); !game) {
+        return Error{game.error().code, options.file + ": " + game.error().message};
+    }
+    if (!tree) return Error{tree.error().code, options.file + ": " + tree.error().message};
+    return *tree;
+}
+
+GameFormat format_of(const std::string& name) {
+    return name == "sanmill" ? GameFormat::kSanmill : name == "playok" ? GameFormat::kPlayok : GameFormat::kMerels;
+}
+
+Status convert(const Options& options, const GameTree& tree) {
+    const GameFormat format = format_of(options.to);
+    if (format == GameFormat::kPlayok && tree.start != start_position(tree.variant)) {
+        return Error{ErrorCode::kBadInput,
+                     "PlayOK's form has no word for a position: the game must begin at the start"};
+    }
+    print_text(format_game_tree(tree, format));
+    const int remarks = format == GameFormat::kSanmill ? 0 : count_remarks(tree);
+    if (remarks > 0)
+        fmt::print(stderr, "note: {} comments, marks and variations have no place in this form\n", remarks);
+    return ok_status();
+}
+
 Status run(const Options& options) {
     const auto text = read_text(options.file);
     if (!text) return text.error();
-    const auto game = parse_game(*text);
-    if (!game) return Error{game.error().code, options.file + ": " + game.error().message};
+    const auto tree = read_game(options, *text);
+    if (!tree) return tree.error();
+    if (!options.to.empty()) return convert(options, *tree);
+    const Game game = main_line(*tree);
     if (options.json) {
-        print_json(to_json(*game));
+        print_json(to_json(game));
         return ok_status();
     }
-    print_text(format_game(*game));
-    print_text('\n' + draw_board(game->variant.board, final_position(*game)));
-    print_text(fmt::format("\nafter {} turns: {}\n", game->turns.size(), format_position(final_position(*game))));
+    print_text(format_game(game));
+    print_text('\n' + draw_board(game.variant.board, final_position(game)));
+    print_text(fmt::format("\nafter {} turns: {}\n", game.turns.size(), format_position(final_position(game))));
     return ok_status();
 }
 
 }  // namespace
 
 void add_game_command(CLI::App& app, CommandSet& commands) {
-    CLI::App* command = app.add_subcommand("game", "Check a game file and show its last position");
+    CLI::App* command = app.add_subcommand("game", "Check a game file and show its last position, or rewrite it");
     const auto options = std::make_shared<Options>();
-    command->add_option("FILE", options->file, "A game file (docs/rules.md)")->required();
+    command->add_option("FILE", options->file, "A game: our own file (docs/rules.md), Sanmill's or PlayOK's")
+        ->required();
+    command->add_option("--to", options->to, "Write the game in this form")
+        ->check(CLI::IsMember({"merels", "sanmill", "playok"}));
+    command->add_option("--variant", options->variant, "The game where the file does not say it");
     command->add_flag("--json", options->json, kJsonHelp);
     commands.add(command, [options] { return run(*options); });
 }

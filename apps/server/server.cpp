@@ -89,6 +89,7 @@ Status run_server(const ServerOptions& options) {
     if (Status listening = http.listen(); !listening) return listening;
     const Listener& at = http.listeners().front();
     context.loopback = at.loopback;
+    context.metrics_here = two || (at.loopback && !options.limits.any_host);
     if (options.on_listening) {
         options.on_listening({at.url, at.loopback, two ? http.listeners().back().url + "metrics" : ""});
     }

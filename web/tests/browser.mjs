@@ -136,7 +136,7 @@ export async function openPage(context, url, fragment = '', { settings = {}, vie
         JSON.stringify({ speed: 'instant', ...settings }),
     );
     await page.goto(`${url}/${fragment}`);
-    await page.locator('svg[aria-label=Board]').waitFor();
+    await page.locator('svg[data-board]').waitFor();
     await settled(page);
     return page;
 }
@@ -151,7 +151,10 @@ export const settled = (page) =>
                 .replace(/\u00a0/g, '') !== '',
     );
 
-export const HUMANS = { players: { white: { kind: 'human', level: 3 }, black: { kind: 'human', level: 3 } } };
+export const HUMANS = {
+    values: true,
+    players: { white: { kind: 'human', level: 3 }, black: { kind: 'human', level: 3 } },
+};
 export const point = (page, name) => page.locator(`[data-point=${name}]`);
 export const centre = async (page, name) => {
     const box = await page.locator(`[data-point=${name}] .reach`).boundingBox();

@@ -186,24 +186,31 @@ pageTest('the address holds everything', '#nine-c1?view=analyse', {}, async (pag
     await other.close();
 });
 
-pageTest('the editor checks what is set up', '#nine-c1?view=analyse', { allow: ['400'] }, async (page) => {
+pageTest('the editor: hands follow the board, faults are said in words', '#nine-c1?view=analyse', {}, async (page) => {
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
-    await page.getByRole('button', { name: 'Clear' }).click();
-    for (const p of ['d5', 'd6', 'd7', 'a1', 'a4']) await clickPoint(page, p);
     const state = page.locator('#editor-state');
-    await until('too many men', async () => /White has 14 men/.test(await state.innerText()));
-    assert.ok(await page.getByRole('button', { name: 'Use this position' }).isDisabled());
+    const use = page.getByRole('button', { name: 'Use this position' });
+    // One click from the start is a position that came up while placing.
+    await clickPoint(page, 'd5');
+    await until('accepted', async () => /✓/.test(await state.innerText()));
+    assert.equal(await page.getByLabel("White's hand").inputValue(), '8');
+    assert.equal(await page.getByLabel("Black's hand").inputValue(), '9');
+    assert.equal(await page.getByRole('button', { name: 'Black to move' }).count(), 1);
+    // Hands that somebody types stay; too many men are named, and shown where they are.
+    await page.getByLabel("White's hand").fill('9');
+    await until('said in words', async () =>
+        /White has 10 men, board and hand together; this game has 9/.test(await state.innerText()),
+    );
+    assert.ok(await use.isDisabled());
+    assert.equal(await page.getByLabel("White's hand").getAttribute('aria-invalid'), 'true');
+    assert.equal(await page.locator('tspan.faulty').count(), 1);
     await page.getByLabel("White's hand").fill('0');
     await page.getByLabel("Black's hand").fill('0');
-    await clickPoint(page, 'a1'); // in turn: White, Black, empty
-    await clickPoint(page, 'a4');
-    await clickPoint(page, 'a4');
+    for (const p of ['d6', 'd7', 'a1', 'a1']) await clickPoint(page, p); // in turn: White, Black, empty
     await page.locator('.kinds label', { hasText: 'Black' }).click();
     for (const p of ['g1', 'g4']) await clickPoint(page, p);
-    await until('accepted', async () => /✓/.test(await state.innerText()));
-    await page.getByRole('button', { name: 'White to move' }).click();
     await until('accepted', async () => /✓ .* legal turns/.test(await state.innerText()));
-    await page.getByRole('button', { name: 'Use this position' }).click();
+    await use.click();
     await until('the position', () =>
         page.evaluate(() => decodeURIComponent(location.hash).includes('start=O*******/O*******/O*@@*@**_b_0_0')),
     );
@@ -215,6 +222,9 @@ pageTest('the editor checks what is set up', '#nine-c1?view=analyse', { allow: [
         g4: 'Black',
         g1: 'Black',
     });
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await page.keyboard.press('Escape');
+    await until('Escape closes', async () => (await state.count()) === 0);
 });
 
 pageTest(
@@ -223,7 +233,7 @@ pageTest(
     { allow: ['400'] },
     async (page) => {
         await page.getByRole('button', { name: 'Edit', exact: true }).click();
-        const text = page.getByLabel('Position');
+        const text = page.getByLabel('Position', { exact: true });
         await text.fill('O*******/********x******** w 8 9');
         await text.press('Enter');
         await until('the column', async () => /column 18/.test(await page.locator('#editor-state').innerText()));
@@ -250,13 +260,14 @@ pageTest('rotate, mirror and swap rings map the whole game', '#nine-c1?turns=d6_
 
 pageTest('a new game of another kind', '#nine-c1?view=play', {}, async (page) => {
     await page.getByRole('button', { name: 'New', exact: true }).click();
+    await page.locator('dialog summary').click();
     await page.getByRole('radio', { name: /^morabaraba-fbd/ }).check();
-    await page.getByRole('button', { name: 'Start morabaraba-fbd' }).click();
+    await page.getByRole('button', { name: 'Start the game' }).click();
     await until('the game', () => page.evaluate(() => location.hash.startsWith('#morabaraba-fbd')));
     assert.equal(await page.locator('.lines line').count(), 20);
     await page.getByRole('button', { name: 'New', exact: true }).click();
     await page.getByRole('radio', { name: /^nine-p2/ }).check();
     await page.getByLabel("White's men").fill('5');
-    await page.getByRole('button', { name: 'Start nine-p2@5,9' }).click();
+    await page.getByRole('button', { name: 'Start the game' }).click();
     await until('the game', () => page.evaluate(() => location.hash.startsWith('#nine-p2@5,9')));
 });

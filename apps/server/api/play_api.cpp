@@ -40,20 +40,13 @@ std::optional<PlayerSpec> read_player(const nlohmann::json& body, Problem& probl
     if (!kind) return std::nullopt;
     const auto level = read_count(body, "level", 1, kLevels, kLevels, problem);
     if (!level) return std::nullopt;
-    PlayerSpec player;
-    if (*kind == "random") {
-        player.kind = PlayerKind::kRandom;
-    } else if (*kind == "perfect") {
-        player.kind = PlayerKind::kPerfect;
-        player.tables = true;
-    } else if (*kind == "search") {
-        player.kind = PlayerKind::kSearch;
-        player.level = static_cast<int>(*level);
-    } else {
-        problem = bad_request("player: expected \"random\", \"search\" or \"perfect\"");
+    auto player = parse_player_kind(*kind);
+    if (!player) {
+        problem = bad_request("player: expected \"random\", \"search\", \"perfect\" or \"ultra\"");
         return std::nullopt;
     }
-    return player;
+    if (player->kind == PlayerKind::kSearch) player->level = static_cast<int>(*level);
+    return *std::move(player);
 }
 
 std::optional<TurnRequest> read_request(const Context& context, const Variant& variant, const nlohmann::json& body,
@@ -96,7 +89,12 @@ std::optional<TurnRequest> read_request(const Context& context, const Variant& v
 }
 
 std::string_view name(PlayerKind kind) {
-    return kind == PlayerKind::kRandom ? "random" : kind == PlayerKind::kPerfect ? "perfect" : "search";
+    switch (kind) {
+        case PlayerKind::kRandom: return "random";
+        case PlayerKind::kPerfect: return "perfect";
+        case PlayerKind::kUltra: return "ultra";
+        default: return "search";
+    }
 }
 
 void write_choice(JsonWriter& json, const TurnRequest& request, const Choice& choice, std::int64_t milliseconds,
@@ -140,7 +138,7 @@ Response play_answer(const Context& context, const Variant& variant, const Call&
     json.field("variant", variant.id());
     json.field("position", format_position(wanted->position));
     json.field("player", name(wanted->player.kind));
-    write_choice(json, *wanted, *choice, elapsed.count(), context.evaluator.without_folder(choice->note));
+    write_choice(json, *wanted, *choice, elapsed.count(), without_folder(choice->note, context.tables->directory()));
     json.end_object();
     return uncacheable(std::move(json));
 }

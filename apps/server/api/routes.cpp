@@ -28,18 +28,15 @@ auto begin_for_variant(Begin begin) {
     };
 }
 
-// Replies of every turn are fifty times the look-ups.
-Lane lane_of_position(const Target& target) { return target.parameter("replies") == "1" ? Lane::kWork : Lane::kQuick; }
-
 void add_variant_routes(std::vector<Route>& routes, const Context& c) {
     routes.push_back({.name = "position",
                       .path = "/v1/*",
                       .methods = kGet,
+                      .lane = Lane::kQuick,  // with replies too: it is what everybody at the page waits for
                       .parameters = {"fen", "replies"},
                       .answer = for_variant([&c](const Variant& variant, const Call& call) {
                           return position_answer(c, variant, call.target);
-                      }),
-                      .lane_for = lane_of_position});
+                      })});
     routes.push_back({.name = "line",
                       .path = "/v1/*/line",
                       .methods = kGet,
@@ -68,6 +65,21 @@ void add_variant_routes(std::vector<Route>& routes, const Context& c) {
                       .parameters = {"subspace"},
                       .answer = for_variant([&c](const Variant& variant, const Call& call) {
                           return stats_answer(c, variant, call.target);
+                      })});
+    routes.push_back({.name = "exercise",
+                      .path = "/v1/*/exercise",
+                      .methods = kGet,
+                      .lane = Lane::kWork,
+                      .parameters = {"kind", "phase", "men", "min_depth", "max_depth", "seed"},
+                      .begin = begin_for_variant([&c](const Variant& variant, const Call& call) {
+                          return exercise_work(c, variant, call.target);
+                      })});
+    routes.push_back({.name = "picture",
+                      .path = "/v1/*/board.svg",
+                      .methods = kGet,
+                      .parameters = {"fen", "turn", "size"},
+                      .answer = for_variant([](const Variant& variant, const Call& call) {
+                          return picture_answer(variant, call.target);
                       })});
 }
 
@@ -126,6 +138,9 @@ std::vector<Route> api_routes(const Context& c) {
     add_health_routes(routes, c);
     routes.push_back({.name = "version", .path = "/version", .methods = kGet, .answer = [](const Call&) {
                           return version_answer();
+                      }});
+    routes.push_back({.name = "openapi", .path = "/openapi.json", .methods = kGet, .answer = [](const Call&) {
+                          return openapi_answer();
                       }});
     return routes;
 }

@@ -10,11 +10,11 @@ constexpr int kMostLeaving = 256;  // more than these on their way out: the mach
 
 }  // namespace
 
-bool Connections::make_room(const std::string& address) {
+bool Connections::make_room(const std::string& address, bool limited) {
     Kept kept;
     const std::lock_guard lock(mutex_);
     const auto mine = of_address_.find(address);
-    if (most_of_address_ > 0 && mine != of_address_.end() && mine->second >= most_of_address_ &&
+    if (limited && most_of_address_ > 0 && mine != of_address_.end() && mine->second >= most_of_address_ &&
         !close_one_idle(&address, kept)) {
         return false;
     }

@@ -19,9 +19,12 @@ class Connections {
     // `most` in all, `most_of_address` of one address (0: no limit of its own).
     Connections(int most, int most_of_address) : most_(most), most_of_address_(most_of_address) {}
 
+    void set_most_of_address(int most) { most_of_address_ = most; }
+
     // Whether another connection of that address may come. Closes idle ones to make room: of the address itself where
     // it has too many, else of the address that has most, and of those the one that has been idle longest.
-    bool make_room(const std::string& address);
+    // `limited`: the limit of one address counts.
+    bool make_room(const std::string& address, bool limited);
 
     void opened(Session& session);
     void closed(Session& session);

@@ -26,6 +26,7 @@ namespace {
 constexpr int kQuickThreads = 2;
 constexpr int kWorkThreads = 2;
 constexpr int kPlayThreads = 2;
+constexpr int kAddressConnections = 64;                // where strangers can come and nothing else was said
 constexpr std::chrono::milliseconds kAcceptPause{50};  // after the system refused a connection (no descriptors left)
 constexpr std::chrono::milliseconds kLook{250};        // how often late connections are looked for
 
@@ -45,11 +46,6 @@ Result<tcp::endpoint> parse_listen(const std::string& text) {
     const auto address = net::ip::make_address(host, error);
     if (error) return bad;
     return tcp::endpoint(address, port);
-}
-
-WorkQueue::Bounds bounds(int threads, int jobs, int client_share, int niceness) {
-    const int client_jobs = client_share > 0 ? std::max(1, jobs * client_share / 100) : jobs;
-    return {threads, jobs, client_jobs, niceness};
 }
 
 using Control = net::strand<net::io_context::executor_type>;
@@ -121,13 +117,12 @@ HttpServer::State::State(const Options& options, std::vector<Listener> listeners
       drain_deadline_(control_),
       signals_(control_) {
     const Limits& limits = options_.limits;
-    const auto make = [&](Lane lane, int threads, int jobs, int niceness) {
-        queues_[static_cast<std::size_t>(lane)] =
-            std::make_unique<WorkQueue>(bounds(threads, jobs, limits.client_share, niceness));
+    const auto make = [&](Lane lane, const WorkQueue::Bounds& bounds) {
+        queues_[static_cast<std::size_t>(lane)] = std::make_unique<WorkQueue>(bounds);
     };
-    make(Lane::kQuick, kQuickThreads, limits.quick_queue, 0);
-    make(Lane::kWork, kWorkThreads, limits.work_queue, 5);
-    make(Lane::kPlay, kPlayThreads, limits.play_queue, 10);
+    make(Lane::kQuick, {kQuickThreads, limits.quick_queue, limits.client_jobs, 0});
+    make(Lane::kWork, {kWorkThreads, limits.work_queue, limits.client_jobs, 5});
+    make(Lane::kPlay, {kPlayThreads, limits.play_queue, limits.client_searches, 10});
 }
 
 Status HttpServer::State::open(Listener& listener, int label_offset) {
@@ -156,6 +151,9 @@ Status HttpServer::State::open(Listener& listener, int label_offset) {
     listener.loopback = local.address().is_loopback();
     listener.url = "http://" + (local.address().is_v6() ? "[" + address + "]" : address) + ":" +
                    std::to_string(local.port()) + "/";
+    if (!listener.loopback && options_.limits.address_connections == 0) {
+        connections_.set_most_of_address(kAddressConnections);
+    }
     listener.router->set_loopback_names(listener.loopback && !options_.limits.any_host);
     return ok_status();
 }
@@ -207,7 +205,8 @@ void HttpServer::State::take_in(Open& open, Socket socket) {
     error_code error;
     const auto peer = socket.remote_endpoint(error);
     if (error) return;  // gone already
-    if (!connections_.make_room(client_key(peer.address()))) return refuse(open, std::move(socket));
+    const bool proxy = limits().behind_proxy && peer.address().is_loopback();
+    if (!connections_.make_room(client_key(peer.address()), !proxy)) return refuse(open, std::move(socket));
     socket.set_option(tcp::no_delay(true), error);
     std::make_shared<Session>(std::move(socket), open.router, open.label_offset, *this)->start();
 }

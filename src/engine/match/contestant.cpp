@@ -9,6 +9,7 @@ class OwnContestant : public Contestant {
     OwnContestant(const PlayerSpec& player, const ContestantOptions& options)
         : engine_({options.hash_mebibytes, options.tables}) {
         request_.player = player;
+        request_.stop = options.stop;
     }
 
     Status new_game(const Variant& variant, const Position&, std::uint64_t seed) override {
@@ -39,7 +40,7 @@ class OwnContestant : public Contestant {
 }  // namespace
 
 Result<std::unique_ptr<Contestant>> make_contestant(const PlayerSpec& player, const ContestantOptions& options) {
-    if (player.kind == PlayerKind::kExternal) return make_external(player.command, options.external_milliseconds);
+    if (player.kind == PlayerKind::kExternal) return make_external(player.command, options);
     return std::unique_ptr<Contestant>(std::make_unique<OwnContestant>(player, options));
 }
 

@@ -22,11 +22,13 @@ class Contestant {
 struct ContestantOptions {
     std::size_t hash_mebibytes = 16;
     int external_milliseconds = 1000;
+    int external_start_milliseconds = 10'000;
     std::shared_ptr<const ValueSource> tables;
+    const std::atomic<bool>* stop = nullptr;  // set: choose() returns soon, whatever it returns
 };
 
 Result<std::unique_ptr<Contestant>> make_contestant(const PlayerSpec& player, const ContestantOptions& options);
-// A program that speaks docs/engine_protocol.md, either dialect.
-Result<std::unique_ptr<Contestant>> make_external(const std::string& command, int milliseconds);
+// A program that speaks docs/engine_protocol.md, either dialect. kBadInput where it is no engine.
+Result<std::unique_ptr<Contestant>> make_external(const std::string& command, const ContestantOptions& options);
 
 }  // namespace merels::engine

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Another program as a player. It may answer with whole turns or in parts (then it is asked again for each part), and
 // with `bestmove` on a line of its own or at the end of an info line.
+#include <algorithm>
 #include <sstream>
 
-#include "engine/match/child_process.h"
+#include "base/child_process.h"
 #include "engine/match/contestant.h"
 #include "engine/protocol/turn_tokens.h"
 
@@ -12,7 +13,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::chrono::seconds kPatience{10};  // for everything but thinking; beside the thinking time for that
+constexpr std::chrono::seconds kPatience{10};    // beside the thinking time
+constexpr std::chrono::milliseconds kSlice{50};  // how often a waiting player looks whether the match was stopped
 
 // The word after "bestmove", wherever it stands in the line.
 std::string best_move_in(const std::string& line) {
@@ -26,8 +28,11 @@ std::string best_move_in(const std::string& line) {
 
 class ExternalContestant : public Contestant {
   public:
-    ExternalContestant(std::unique_ptr<ChildProcess> process, int milliseconds)
-        : process_(std::move(process)), milliseconds_(milliseconds) {}
+    ExternalContestant(std::unique_ptr<ChildProcess> process, const ContestantOptions& options)
+        : process_(std::move(process)),
+          milliseconds_(options.external_milliseconds),
+          start_time_(options.external_start_milliseconds),
+          stop_(options.stop) {}
 
     ~ExternalContestant() override { (void)process_->write_line("quit"); }
 
@@ -63,10 +68,19 @@ class ExternalContestant : public Contestant {
     }
 
   private:
-    Status wait_for(std::string_view answer) {
-        const auto deadline = Clock::now() + kPatience;
+    Result<std::string> next_line(Clock::time_point deadline) {
         while (true) {
-            const auto line = process_->read_line(deadline);
+            const auto slice = std::min(deadline, Clock::now() + kSlice);
+            auto line = process_->read_line(slice);
+            const bool too_soon = !line && line.error().code == ErrorCode::kInterrupted && slice < deadline;
+            if (!too_soon || (stop_ != nullptr && *stop_)) return line;
+        }
+    }
+
+    Status wait_for(std::string_view answer) {
+        const auto deadline = Clock::now() + start_time_;
+        while (true) {
+            const auto line = next_line(deadline);
             if (!line) return line.error();
             if (*line == answer) return ok_status();
         }
@@ -77,7 +91,7 @@ class ExternalContestant : public Contestant {
         if (auto s = process_->write_line("go movetime " + std::to_string(milliseconds_)); !s) return s.error();
         const auto deadline = Clock::now() + std::chrono::milliseconds(milliseconds_) + kPatience;
         while (true) {
-            const auto line = process_->read_line(deadline);
+            const auto line = next_line(deadline);
             if (!line) return line.error();
             std::string move = best_move_in(*line);
             if (!move.empty()) return move;
@@ -86,18 +100,25 @@ class ExternalContestant : public Contestant {
 
     std::unique_ptr<ChildProcess> process_;
     int milliseconds_;
+    std::chrono::milliseconds start_time_;
+    const std::atomic<bool>* stop_;
     Variant variant_;
     Position start_;
 };
 
 }  // namespace
 
-Result<std::unique_ptr<Contestant>> make_external(const std::string& command, int milliseconds) {
-    auto process = ChildProcess::start(command);
+Result<std::unique_ptr<Contestant>> make_external(const std::string& command, const ContestantOptions& options) {
+    auto process = ChildProcess::start({.arguments = shell_command(command)});
     if (!process) return process.error();
-    auto player = std::make_unique<ExternalContestant>(*std::move(process), milliseconds);
+    auto player = std::make_unique<ExternalContestant>(*std::move(process), options);
     if (const auto greeted = player->greet(); !greeted) {
-        return Error{greeted.error().code, "engine '" + command + "': " + greeted.error().message};
+        const bool late = greeted.error().code == ErrorCode::kInterrupted;
+        if (late && options.stop != nullptr && *options.stop) return greeted.error();
+        const std::string why = late ? "no 'uciok' within " + std::to_string(options.external_start_milliseconds) +
+                                           " ms after 'uci'; a slow program needs a longer start"
+                                     : std::string("it ended without saying 'uciok'");
+        return Error{ErrorCode::kBadInput, "'" + command + "' is no engine: " + why};
     }
     return std::unique_ptr<Contestant>(std::move(player));
 }

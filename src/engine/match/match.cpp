@@ -43,7 +43,8 @@ struct Table {
             const bool few = men_in_all(position, opponent(winner)) < kMinMen;
             return finish(won_by(winner), few ? "few men" : "blocked");
         }
-        if (++seen[position] >= 3) return finish(GameResult::kDraw, "repetition");
+        if (options.repetitions > 0 && ++seen[position] >= options.repetitions)
+            return finish(GameResult::kDraw, "repetition");
         if (quiet_plies >= 2 * options.draw_after) return finish(GameResult::kDraw, "no progress");
         if (static_cast<int>(out.game.turns.size()) >= options.most_plies) {
             return finish(GameResult::kDraw, "length");
@@ -65,7 +66,8 @@ Result<Pair> make_pair(const MatchOptions& options) {
     Pair pair;
     for (const int i : {0, 1}) {
         const auto& tables = i == 1 && options.second_tables ? options.second_tables : options.tables;
-        const engine::ContestantOptions wanted{options.hash_mebibytes, options.external_milliseconds, tables};
+        const engine::ContestantOptions wanted{options.hash_mebibytes, options.external_milliseconds,
+                                               options.external_start_milliseconds, tables, options.stop};
         auto player = engine::make_contestant(options.players[i], wanted);
         if (!player) return player.error();
         pair[i] = *std::move(player);
@@ -89,8 +91,20 @@ Result<Position> start_of_game(const MatchOptions& options, int number) {
     return start;
 }
 
-// Game number n. White is the first player in even games.
-Played play_game(const MatchOptions& options, int number, const Position& start, Pair& players) {
+bool stop_wanted(const MatchOptions& options) { return options.stop != nullptr && *options.stop; }
+
+// The ultra-strong values by which a game is judged: those of the first player who knows any.
+std::optional<UltraSet> judging_set(const MatchOptions& options, int white) {
+    for (const int i : {0, 1}) {
+        const PlayerSpec& player = options.players[i];
+        if (player.kind != PlayerKind::kUltra) continue;
+        return UltraSet{player.values, i == white ? Side::kWhite : Side::kBlack};
+    }
+    return std::nullopt;
+}
+
+// Game number n. White is the first player in even games. Nothing where the match was stopped before its end.
+std::optional<Played> play_game(const MatchOptions& options, int number, const Position& start, Pair& players) {
     Played played;
     MatchGame& out = played.game;
     const std::uint64_t seed = Random(options.seed * 1'000'003 + static_cast<std::uint64_t>(number)).next() | 1;
@@ -111,16 +125,22 @@ Played play_game(const MatchOptions& options, int number, const Position& start,
         if (!status && ready) forfeit(i, i == out.white ? Side::kWhite : Side::kBlack, status.error());
         ready &= status.ok();
     }
+    const auto set = judging_set(options, out.white);
     while (ready && !table.over()) {
         const Side side = table.position.to_move;
         const int mover = side == Side::kWhite ? out.white : 1 - out.white;
         const auto turn = players[mover]->choose(table.position, table.history, out.game.turns);
+        if (stop_wanted(options)) return std::nullopt;
         if (!turn) {
             forfeit(mover, side, turn.error());
             break;
         }
         const std::string note = players[mover]->note();
         if (!note.empty()) played.notes.insert(format_player(options.players[mover]) + ": " + note);
+        if (options.check && options.tables) {
+            check_turn(*options.tables, options.variant, table.position, *turn, set ? &*set : nullptr,
+                       out.given_away[mover]);
+        }
         table.play(*turn);
     }
     out.game.tags = {{"white", format_player(options.players[out.white])},
@@ -147,6 +167,7 @@ int promised_half_points(const MatchGame& g, int player) {
 void count_game(MatchResult& result, const MatchGame& g) {
     for (const int player : {0, 1}) {
         result.wins[player] += half_points(g, player) == 2;
+        result.given_away[player] += g.given_away[player];
         if (g.start_value) result.value_lost[player] += half_points(g, player) < promised_half_points(g, player);
     }
     result.draws += g.game.result == GameResult::kDraw;
@@ -155,16 +176,18 @@ void count_game(MatchResult& result, const MatchGame& g) {
 
 }  // namespace
 
-double MatchResult::score() const {
-    return games.empty() ? 0.5 : (wins[0] + 0.5 * draws) / static_cast<double>(games.size());
+double MatchResult::score() const { return games.empty() ? 0.5 : share(wins[0]) + 0.5 * share(draws); }
+
+double MatchResult::share(int part) const {
+    return games.empty() ? 0 : static_cast<double>(part) / static_cast<double>(games.size());
 }
 
-Interval confidence_interval(double score, int games) {
+Interval confidence_interval(double share, int games) {
     constexpr double z = 1.959964;
     if (games <= 0) return {0, 1};
     const double n = games;
-    const double centre = (score + z * z / (2 * n)) / (1 + z * z / n);
-    const double half = z * std::sqrt(score * (1 - score) / n + z * z / (4 * n * n)) / (1 + z * z / n);
+    const double centre = (share + z * z / (2 * n)) / (1 + z * z / n);
+    const double half = z * std::sqrt(share * (1 - share) / n + z * z / (4 * n * n)) / (1 + z * z / n);
     return {std::max(0.0, centre - half), std::min(1.0, centre + half)};
 }
 
@@ -182,27 +205,34 @@ Result<MatchResult> play_match(const MatchOptions& options, Progress& progress) 
         if (!start) return start.error();
         starts.push_back(*start);
     }
+    std::vector<std::optional<MatchGame>> ended(starts.size());
     MatchResult result;
-    result.games.resize(static_cast<std::size_t>(options.games));
     std::set<std::string> notes;
     std::mutex mutex;
     std::uint64_t done = 0;
     progress.begin("playing", static_cast<std::uint64_t>(options.games));
-    pool.parallel_for(result.games.size(), 1, [&](std::size_t first, std::size_t, int worker) {
+    pool.parallel_for(starts.size(), 1, [&](std::size_t first, std::size_t, int worker) {
+        if (stop_wanted(options)) return;
         Pair& pair_here = players[static_cast<std::size_t>(worker)];
-        Played played = play_game(options, static_cast<int>(first), starts[first], pair_here);
+        auto played = play_game(options, static_cast<int>(first), starts[first], pair_here);
+        if (!played) return;
         const std::lock_guard lock(mutex);
-        count_game(result, played.game);
-        if (played.forfeited_by >= 0) {
-            ++result.forfeits[played.forfeited_by];
+        count_game(result, played->game);
+        if (options.on_game) options.on_game(played->game);
+        if (played->forfeited_by >= 0) {
+            ++result.forfeits[played->forfeited_by];
             // A program that failed is started afresh for the next game.
             if (auto pair = make_pair(options)) pair_here = *std::move(pair);
         }
-        notes.merge(played.notes);
-        result.games[first] = std::move(played.game);
+        notes.merge(played->notes);
+        ended[first] = std::move(played->game);
         progress.advance_to(++done);
     });
     progress.end();
+    for (auto& game : ended) {
+        if (game) result.games.push_back(*std::move(game));
+    }
+    result.stopped = result.games.size() < starts.size();
     result.notes.assign(notes.begin(), notes.end());
     return result;
 }

@@ -71,11 +71,16 @@ TEST(Match, ThirdRepetitionIsADraw) {
 }
 
 TEST(Match, ProgramsThatFailForfeit) {
-    // `cat` answers the greeting with itself, never with uciok, and then its end.
+    // `true` ends at once; `cat` answers the greeting with itself, never with uciok.
     SilentProgress progress;
-    const auto refused = play_match(options_of("random", "engine:true", 2), progress);
-    ASSERT_FALSE(refused);
-    EXPECT_NE(refused.error().message.find("engine 'true'"), std::string::npos);
+    for (const char* program : {"engine:true", "engine:cat"}) {
+        MatchOptions wrong = options_of("random", program, 2);
+        wrong.external_start_milliseconds = 50;
+        const auto refused = play_match(wrong, progress);
+        ASSERT_FALSE(refused);
+        EXPECT_EQ(refused.error().code, ErrorCode::kBadInput);
+        EXPECT_NE(refused.error().message.find("is no engine"), std::string::npos) << refused.error().message;
+    }
 
     // Greets well, then answers every question with a turn that is not legal.
     MatchOptions options = options_of(
@@ -87,6 +92,50 @@ TEST(Match, ProgramsThatFailForfeit) {
     EXPECT_EQ(result.wins[0], 4);
     EXPECT_EQ(result.forfeits[1], 4);
     EXPECT_TRUE(result.games[0].end.starts_with("forfeit: ")) << result.games[0].end;
+}
+
+TEST(Match, ASlowProgramGetsItsTime) {
+    MatchOptions options =
+        options_of("random",
+                   "engine:sleep 0.3; while read c r; do case $c in uci) echo uciok;; isready) echo readyok;; "
+                   "go) echo bestmove z9;; quit) exit;; esac; done",
+                   1);
+    SilentProgress progress;
+    options.external_start_milliseconds = 30;
+    EXPECT_FALSE(play_match(options, progress));
+    options.external_start_milliseconds = 10'000;
+    EXPECT_EQ(play(options).forfeits[1], 1);
+}
+
+// Stopped in the third game: two games count, and both were handed out when they ended.
+TEST(Match, AStoppedMatchGivesTheGamesSoFar) {
+    MatchOptions options = options_of("random", "random", 50);
+    std::atomic<bool> stop{false};
+    std::vector<Game> seen;
+    options.stop = &stop;
+    options.on_game = [&](const MatchGame& game) {
+        seen.push_back(game.game);
+        stop = seen.size() == 2;
+    };
+    const MatchResult result = play(options);
+    EXPECT_TRUE(result.stopped);
+    ASSERT_EQ(result.games.size(), 2u);
+    EXPECT_EQ(result.wins[0] + result.wins[1] + result.draws, 2);
+    EXPECT_EQ(result.games[1].game, seen[1]);
+    EXPECT_FALSE(play(options_of("random", "random", 2)).stopped);
+}
+
+TEST(Match, RepetitionMayBeAllowed) {
+    MatchOptions options = options_of("search:depth=1", "search:depth=1", 12);
+    options.start = *parse_start_rule(options.variant, "endgame:4-4");
+    options.draw_after = 100;
+    options.repetitions = 0;
+    int no_progress = 0;
+    for (const MatchGame& game : play(options).games) {
+        EXPECT_NE(game.end, "repetition");
+        no_progress += game.end == "no progress";
+    }
+    EXPECT_GT(no_progress, 0);
 }
 
 TEST(Match, StartRules) {
@@ -125,6 +174,51 @@ TEST(Match, WonStartsBelongToTheFirstPlayer) {
     EXPECT_EQ(result.value_lost[0], lost);  // the match itself checks what the tables promised
     EXPECT_GT(lost, 0);
     EXPECT_EQ(result.value_lost[1], 0);
+}
+
+// Drawn everywhere; the side to move ranks as high as it has men on corners more than the opponent.
+class CornersCount : public ValueSource {
+    static int corners(Mask men) { return count(men & 0xAAAAAA); }
+    Result<Value> value(const Variant&, const Position&) const override { return Value::draw(); }
+    Result<UltraRank> ultra(const Variant&, const Position& p, const UltraSet&) const override {
+        return UltraRank{corners(p.own()) - corners(p.other()), 0};
+    }
+};
+
+TEST(TurnCheck, NamesWhatWasGivenAway) {
+    const Variant nine = *parse_variant("nine-c1");
+    const CornersCount corners;
+    const WonWithCorner won;
+    const UltraSet set;
+    const Position p = *parse_position(nine, "O*******/*O****O*/@*@***@* w 0 0");
+    TurnList turns;
+    legal_turns(nine, p, turns);
+    GivenAway units, results;
+    int leaving = 0, giving = 0;
+    for (const Turn& turn : turns) {
+        check_turn(corners, nine, p, turn, &set, units);
+        const Position next = apply(p, turn);
+        // What the turn is worth to White against what the position is worth to him.
+        leaving += count(next.men[0] & 0xAAAAAA) - count(next.men[1] & 0xAAAAAA) <
+                   count(p.men[0] & 0xAAAAAA) - count(p.men[1] & 0xAAAAAA);
+        check_turn(won, nine, p, turn, nullptr, results);
+        giving += !final_value(nine, next);  // after any turn White's opponent is to move: never lost by this source
+    }
+    EXPECT_EQ(units.turns, turns.size());
+    EXPECT_EQ(units.units, leaving);
+    EXPECT_GT(leaving, 0);
+    EXPECT_EQ(units.results, 0);
+    EXPECT_EQ(results.results, giving);
+}
+
+TEST(Match, ChecksEveryTurn) {
+    MatchOptions options = options_of("ultra:local=random", "random", 4);
+    options.tables = std::make_shared<CornersCount>();
+    options.check = true;
+    const MatchResult result = play(options);
+    EXPECT_GT(result.given_away[0].turns, 40);
+    EXPECT_EQ(result.given_away[0].results, 0);
+    EXPECT_GT(result.given_away[1].units, 0);
 }
 
 TEST(ConfidenceInterval, IsWilsons) {

@@ -46,7 +46,8 @@ Result<Choice> Engine::choose(const TurnRequest& request) {
 
     switch (request.player.kind) {
         case PlayerKind::kRandom: return engine::play_random(thinking);
-        case PlayerKind::kPerfect: return engine::play_perfect(thinking);
+        case PlayerKind::kPerfect:
+        case PlayerKind::kUltra: return engine::play_perfect(thinking);
         case PlayerKind::kSearch:
             return request.player.level > 0 ? engine::play_level(thinking, request.player.level)
                                             : engine::play_search(thinking);

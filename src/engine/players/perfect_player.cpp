@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
-// The player that reads tables. It keeps the value of every position: wins in the shortest way, loses in the longest,
-// and among drawn turns prefers the one after which the fewest replies hold the draw. Tables without depth show that
-// a turn wins, not that it comes nearer to the end: then a search that never leaves the won positions decides.
+// The players that read tables. They keep the value of every position: win in the shortest way, lose in the longest. Of
+// drawn turns the ultra-strong one keeps those of the highest rank; among equals see local_choice.h. Tables without
+// depth show that a turn wins, not that it comes nearer to the end: then a search that never leaves the won positions
+// decides.
 #include <algorithm>
 
+#include "engine/players/local_choice.h"
 #include "engine/players/players.h"
+#include "engine/players/table_values.h"
+#include "engine/search/parallel_search.h"
 
 namespace merels::engine {
 namespace {
@@ -16,45 +20,10 @@ struct KnownTurn {
     Value value;  // for the side that makes the turn
 };
 
-Value value_after(const Thinking& thinking, const Position& position, PackedTurn turn, std::string& why) {
-    const Position next = apply(position, unpack(turn));
-    if (const auto ended = final_value(thinking.request.variant, next)) return before_turn(*ended);
-    const auto found = thinking.tables->value(thinking.request.variant, next);
-    if (found) return before_turn(*found);
-    if (why.empty()) why = found.error().message;
-    return Value::unknown();
-}
-
-// Replies after which the position is still not won for the side that made the turn.
-int holding_replies(const Thinking& thinking, PackedTurn turn) {
-    const Variant& variant = thinking.request.variant;
-    const Position next = apply(thinking.request.position, unpack(turn));
-    TurnList replies;
-    legal_turns(variant, next, replies);
-    int holding = 0;
-    std::string ignored;
-    for (const Turn& reply : replies) {
-        holding += value_after(thinking, next, pack(reply), ignored).wdl != Wdl::kLoss;
-    }
-    return holding;
-}
-
-std::vector<PackedTurn> hardest_draws(const Thinking& thinking, const std::vector<PackedTurn>& drawn) {
-    std::vector<PackedTurn> hardest;
-    int fewest = 1 << 20;
-    for (const PackedTurn turn : drawn) {
-        const int holding = holding_replies(thinking, turn);
-        if (holding < fewest) {
-            fewest = holding;
-            hardest.clear();
-        }
-        if (holding == fewest) hardest.push_back(turn);
-    }
-    return hardest;
-}
-
 PackedTurn any_of(const Thinking& thinking, const std::vector<PackedTurn>& turns) {
-    return turns[thinking.random(6).below(static_cast<std::uint32_t>(turns.size()))];
+    // The turn's number takes part: a position that comes back need not be answered alike.
+    Random random(thinking.random(6).next() + thinking.request.history.size());
+    return turns[random.below(static_cast<std::uint32_t>(turns.size()))];
 }
 
 ThinkingReport table_report(const Thinking& thinking, PackedTurn chosen, const std::vector<KnownTurn>& known) {
@@ -89,17 +58,39 @@ std::vector<PackedTurn> onward(const Thinking& thinking, const std::vector<Packe
     return kept.empty() ? turns : kept;
 }
 
+// Of drawn turns, all that are equally good for the player; `note` says what is missing.
+std::vector<PackedTurn> best_draws(const Thinking& thinking, std::vector<PackedTurn> drawn, std::string& note) {
+    if (thinking.request.player.kind == PlayerKind::kUltra) {
+        std::vector<PackedTurn> best;
+        UltraRank highest;
+        for (const PackedTurn turn : drawn) {
+            const auto rank = rank_after(thinking, thinking.request.position, turn);
+            if (!rank) {
+                note = rank.error().message + "; played as the perfect player instead";
+                best = drawn;
+                break;
+            }
+            if (best.empty() || *rank > highest) {
+                highest = *rank;
+                best.clear();
+            }
+            if (*rank == highest) best.push_back(turn);
+        }
+        drawn = std::move(best);
+    }
+    if (thinking.request.player.local != LocalChoice::kRandom) drawn = onward(thinking, drawn);
+    return hardest_turns(thinking, drawn);
+}
+
 // Searches among turns that all keep the result, where the tables cannot say which makes progress.
 Choice make_progress(const Thinking& thinking, const std::vector<PackedTurn>& turns, bool won) {
-    const PlayerSpec& player = thinking.request.player;
-    Effort effort{player.depth, player.nodes, player.milliseconds};
-    if (effort.depth == 0 && effort.nodes == 0 && effort.milliseconds == 0) effort.milliseconds = kProgressMilliseconds;
+    Effort effort = player_effort(thinking);
+    if (unlimited(effort)) effort.milliseconds = kProgressMilliseconds;
     SearchTask task = make_task(thinking, effort, 1);
     task.turns = won ? onward(thinking, turns) : turns;
     task.keep_win = won;
-    TableProbe probe(thinking.request.variant, *thinking.tables);
-    Searcher searcher(thinking.request.variant, thinking.table, won ? &probe : nullptr);
-    const Iteration found = searcher.run(task);
+    const SearchTools tools{thinking.request.variant, thinking.table, won ? thinking.tables : nullptr};
+    const Iteration found = run_search(tools, task, thinking.request.player.threads);
     Choice choice;
     choice.thinking = public_report(thinking, found);
     choice.turn = choice.thinking.lines.front().turns.front();
@@ -146,9 +137,9 @@ std::optional<Choice> play_from_tables(const Thinking& thinking, std::string& wh
     if (shown.wdl != Wdl::kDraw && shown.dtw == kNoPly) {
         return make_progress(thinking, equal, shown.wdl == Wdl::kWin);
     }
-    if (shown.wdl == Wdl::kDraw && equal.size() > 1) equal = hardest_draws(thinking, equal);
 
     Choice choice;
+    if (shown.wdl == Wdl::kDraw && equal.size() > 1) equal = best_draws(thinking, std::move(equal), choice.note);
     const PackedTurn chosen = any_of(thinking, equal);
     choice.turn = unpack(chosen);
     choice.from_tables = true;

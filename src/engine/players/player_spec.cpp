@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Players in words; the grammar is at PlayerSpec in merels/engine.h.
+#include <algorithm>
 #include <charconv>
 #include <limits>
 
@@ -22,26 +23,72 @@ bool read_number(std::string_view text, Number most, Number& out) {
     return true;
 }
 
-// One "name=value" of a search; an empty answer means that it was understood.
+constexpr std::uint64_t kMostNodes = std::numeric_limits<std::uint64_t>::max() / 2;
+
+struct LocalName {
+    LocalChoice choice;
+    std::string_view name;
+};
+constexpr LocalName kLocalNames[] = {{LocalChoice::kRandom, "random"},
+                                     {LocalChoice::kReplies, "replies"},
+                                     {LocalChoice::kUnits, "units"},
+                                     {LocalChoice::kTrap, "trap"},
+                                     {LocalChoice::kCombined, "combined"}};
+
+std::string read_nodes(std::string_view value, PlayerSpec& player) {
+    const std::size_t dash = value.find('-');
+    const bool one = read_number(value.substr(0, dash), kMostNodes, player.nodes);
+    if (dash == std::string_view::npos) return one ? "" : "nodes wants a number from 1 on, or a range";
+    const bool both = one && read_number(value.substr(dash + 1), kMostNodes, player.nodes_to);
+    return both && player.nodes <= player.nodes_to ? "" : "nodes wants a range as in 100000-200000";
+}
+
+std::string read_local(std::string_view value, PlayerSpec& player) {
+    for (const LocalName& local : kLocalNames) {
+        if (local.name != value) continue;
+        player.local = local.choice;
+        return "";
+    }
+    return "local is random, replies, units, trap or combined";
+}
+
+std::string read_values(std::string_view value, PlayerSpec& player) {
+    const bool plain = !value.empty() && value.size() <= 64 && std::all_of(value.begin(), value.end(), [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+    });
+    if (!plain) return "values wants a name such as published, ratio, stones, split";
+    player.values = value;
+    return "";
+}
+
+// One "name=value"; an empty answer means that it was understood.
 std::string read_setting(std::string_view setting, PlayerSpec& player) {
     const std::size_t equals = setting.find('=');
     const std::string_view name = setting.substr(0, equals);
     const std::string_view value = equals == std::string_view::npos ? "" : setting.substr(equals + 1);
+    const bool reads_tables = player.kind != PlayerKind::kSearch;
     if (name == "depth") return read_number(value, 100, player.depth) ? "" : "depth wants a number from 1 to 100";
-    if (name == "level") return read_number(value, kLevels, player.level) ? "" : "level wants a number from 1 to 10";
+    if (name == "nodes") return read_nodes(value, player);
+    if (name == "threads") {
+        return read_number(value, kMostThreads, player.threads) ? "" : "threads wants a number from 1 to 256";
+    }
     if (name == "ms") {
         return read_number(value, 3'600'000, player.milliseconds) ? "" : "ms wants a number from 1 to 3600000";
     }
-    if (name == "nodes") {
-        const auto most = std::numeric_limits<std::uint64_t>::max() / 2;
-        return read_number(value, most, player.nodes) ? "" : "nodes wants a number from 1 on";
+    if (name == "level") {
+        if (reads_tables) return "only a search has levels";
+        return read_number(value, kLevels, player.level) ? "" : "level wants a number from 1 to 10";
     }
     if (name == "tables") {
         if (value != "on" && value != "off") return "tables is on or off";
         player.tables = value == "on";
         return "";
     }
-    return "unknown setting '" + std::string(name) + "'; known are depth, nodes, ms, level, tables";
+    if (name == "local" && reads_tables) return read_local(value, player);
+    if (setting == "combined" && reads_tables) return read_local(setting, player);
+    if (name == "values" && player.kind == PlayerKind::kUltra) return read_values(value, player);
+    return "unknown setting '" + std::string(name) +
+           "'; known are depth, nodes, ms, threads, level, tables (search), local (perfect, ultra), values (ultra)";
 }
 
 }  // namespace
@@ -60,9 +107,12 @@ Result<PlayerSpec> parse_player(std::string_view text) {
     }
     const std::size_t colon = text.find(':');
     const std::string_view kind = text.substr(0, colon);
-    if (kind != "search" && kind != "perfect")
-        return bad(text, "known are random, perfect, search:..., engine:COMMAND");
-    player.kind = kind == "search" ? PlayerKind::kSearch : PlayerKind::kPerfect;
+    if (kind != "search" && kind != "perfect" && kind != "ultra") {
+        return bad(text, "known are random, perfect, ultra, search:..., engine:COMMAND");
+    }
+    player.kind = kind == "search"    ? PlayerKind::kSearch
+                  : kind == "perfect" ? PlayerKind::kPerfect
+                                      : PlayerKind::kUltra;
     std::string_view settings = colon == std::string_view::npos ? "" : text.substr(colon + 1);
     if (colon != std::string_view::npos && settings.empty()) {
         return bad(text, "after the ':' a setting is expected, as in ms=500");
@@ -75,28 +125,54 @@ Result<PlayerSpec> parse_player(std::string_view text) {
         settings.remove_prefix(comma + 1);
         if (settings.empty()) return bad(text, "a setting is expected after the last comma");
     }
-    if (player.kind == PlayerKind::kPerfect) {
-        if (player.level > 0) return bad(text, "the perfect player has no levels");
-        player.tables = true;
+    if (player.local == LocalChoice::kUnits && player.kind != PlayerKind::kUltra) {
+        return bad(text, "only the ultra player knows units");
     }
+    if (player.kind != PlayerKind::kSearch) player.tables = true;
     return player;
 }
 
+Result<PlayerSpec> parse_player_kind(std::string_view text) {
+    const auto player = parse_player(text);
+    if (!player) return player;
+    PlayerSpec plain;
+    plain.kind = player->kind;
+    plain.local = player->local;
+    plain.values = player->values;
+    plain.tables = player->kind == PlayerKind::kPerfect || player->kind == PlayerKind::kUltra;
+    if (player->kind == PlayerKind::kExternal || *player != plain) {
+        return bad(text,
+                   "search, perfect, ultra or random are expected, with no other settings than local= and values=");
+    }
+    return plain;
+}
+
 std::string format_player(const PlayerSpec& player) {
+    std::string kind = "search";
     switch (player.kind) {
         case PlayerKind::kRandom: return "random";
         case PlayerKind::kExternal: return "engine:" + player.command;
-        case PlayerKind::kSearch:
-        case PlayerKind::kPerfect: break;
+        case PlayerKind::kPerfect: kind = "perfect"; break;
+        case PlayerKind::kUltra: kind = "ultra"; break;
+        case PlayerKind::kSearch: break;
     }
     std::string settings;
     const auto add = [&settings](const std::string& setting) { settings += (settings.empty() ? ":" : ",") + setting; };
+    if (!player.values.empty()) add("values=" + player.values);
+    for (const LocalName& local : kLocalNames) {
+        if (local.choice == player.local) add("local=" + std::string(local.name));
+    }
     if (player.level > 0) add("level=" + std::to_string(player.level));
     if (player.depth > 0) add("depth=" + std::to_string(player.depth));
-    if (player.nodes > 0) add("nodes=" + std::to_string(player.nodes));
+    if (player.nodes_to > 0) {
+        add("nodes=" + std::to_string(player.nodes) + "-" + std::to_string(player.nodes_to));
+    } else if (player.nodes > 0) {
+        add("nodes=" + std::to_string(player.nodes));
+    }
     if (player.milliseconds > 0) add("ms=" + std::to_string(player.milliseconds));
+    if (player.threads > 1) add("threads=" + std::to_string(player.threads));
     if (player.tables && player.kind == PlayerKind::kSearch) add("tables=on");
-    return (player.kind == PlayerKind::kSearch ? "search" : "perfect") + settings;
+    return kind + settings;
 }
 
 }  // namespace merels

@@ -14,10 +14,10 @@ Choice play_random(const Thinking& thinking);
 Choice play_search(const Thinking& thinking);
 Choice play_level(const Thinking& thinking, int level);
 
-// The best turn by the tables, ties among draws broken by the fewest replies that hold the draw. Empty where the tables
-// do not settle it: then `why` says which is missing.
+// The best turn by the tables; among drawn turns by rank where the player is ultra-strong, then by his local choice.
+// Empty where the tables do not settle it: then `why` says which is missing.
 std::optional<Choice> play_from_tables(const Thinking& thinking, std::string& why);
-// The same, and a search where the tables do not suffice.
+// The perfect and the ultra-strong player: the same, and a search where the tables do not suffice.
 Choice play_perfect(const Thinking& thinking);
 
 }  // namespace merels::engine

@@ -26,19 +26,47 @@ TurnRequest request_of(const Variant& variant, const Position& position, const c
 TEST(PlayerSpec, ReadsWhatItWrites) {
     for (const char* text :
          {"random", "perfect", "perfect:ms=20", "search:depth=8", "search:nodes=200000", "search:ms=500",
-          "search:level=3", "search:depth=4,nodes=10,tables=on", "search", "engine:./other --fast"}) {
+          "search:level=3", "search:depth=4,nodes=10,tables=on", "search", "engine:./other --fast",
+          "search:nodes=100000-200000", "search:ms=5,threads=4", "ultra", "ultra:values=stones,local=trap",
+          "perfect:local=random", "ultra:local=combined,nodes=5000", "ultra:values=split,local=units"}) {
         const auto player = parse_player(text);
         ASSERT_TRUE(player) << text;
         EXPECT_EQ(format_player(*player), text);
     }
+    EXPECT_EQ(format_player(*parse_player("ultra:combined")), "ultra:local=combined");
     EXPECT_TRUE(parse_player("perfect")->tables);
+    EXPECT_TRUE(parse_player("ultra")->tables);
     EXPECT_FALSE(parse_player("search:ms=5")->tables);
 }
 
 TEST(PlayerSpec, RefusesNonsense) {
-    for (const char* text : {"", "human", "search:", "search:level=0", "search:level=11", "search:depth=x",
-                             "search:ms=", "search:depth=8,", "search:speed=3", "engine:", "randomly", "searching",
-                             "perfect:level=2", "search:tables=maybe", "search:nodes=-1", "search:depth=101"}) {
+    for (const char* text : {"",
+                             "human",
+                             "search:",
+                             "search:level=0",
+                             "search:level=11",
+                             "search:depth=x",
+                             "search:ms=",
+                             "search:depth=8,",
+                             "search:speed=3",
+                             "engine:",
+                             "randomly",
+                             "searching",
+                             "perfect:level=2",
+                             "search:tables=maybe",
+                             "search:nodes=5-3",
+                             "search:nodes=5-",
+                             "search:threads=0",
+                             "search:local=trap",
+                             "perfect:values=stones",
+                             "perfect:local=units",
+                             "ultra:local=x",
+                             "ultra:values=",
+                             "ultra:values=../x",
+                             "search:combined",
+                             "ultra:level=1",
+                             "search:nodes=-1",
+                             "search:depth=101"}) {
         EXPECT_FALSE(parse_player(text)) << text;
     }
 }
@@ -77,6 +105,23 @@ TEST(SearchPlayer, SameRequestSameChoice) {
     EXPECT_EQ(first->thinking.nodes, second->thinking.nodes);
     a.clear();
     EXPECT_EQ(a.choose(request)->thinking.nodes, first->thinking.nodes);
+}
+
+TEST(SearchPlayer, ARangeOfNodesIsDrawnAnewEachTurn) {
+    const Position p = random_game_position(kNine, 20, 4);
+    std::set<std::uint64_t> limits;
+    for (int turn = 0; turn < 8; ++turn) {
+        Engine engine({2, nullptr});
+        auto request = request_of(kNine, p, "search:nodes=2000-9000", 5);
+        request.history.assign(static_cast<std::size_t>(turn), start_position(kNine));
+        const std::uint64_t nodes = engine.choose(request)->thinking.nodes;
+        EXPECT_GE(nodes, 2000u);
+        EXPECT_LE(nodes, 9000u);
+        limits.insert(nodes);
+        engine.clear();
+        EXPECT_EQ(engine.choose(request)->thinking.nodes, nodes);  // seeded
+    }
+    EXPECT_GE(limits.size(), 7u);
 }
 
 TEST(SearchPlayer, OpeningsVaryWithTheSeed) {
@@ -204,6 +249,80 @@ TEST(PerfectPlayer, PlaysTheBestValue) {
             }
         }
     }
+}
+
+// As InventedValues, with invented ranks of drawn positions; few different ones, so that many turns are equal.
+class InventedRanks : public InventedValues {
+  public:
+    InventedRanks() : InventedValues(true, true, true) {}
+    Result<UltraRank> ultra(const Variant&, const Position& position, const UltraSet& set) const override {
+        EXPECT_EQ(set.values, "stones");
+        engine::Random random(engine::node_of(position).key() + 77);
+        return UltraRank{static_cast<int>(random.below(3)) - 1, static_cast<int>(random.below(2))};
+    }
+};
+
+TEST(UltraPlayer, PlaysTheHighestRankByEveryLocalChoice) {
+    const auto source = std::make_shared<InventedRanks>();
+    const auto rank_of = [&](const Position& p, const Turn& turn) {
+        return -*source->ultra(kNine, apply(p, turn), {"stones", Side::kWhite});
+    };
+    Engine engine({1, source});
+    int draws = 0;
+    for (const char* player :
+         {"ultra:values=stones", "ultra:values=stones,local=random", "ultra:values=stones,local=units",
+          "ultra:values=stones,local=trap,nodes=300", "ultra:values=stones,combined,nodes=300"}) {
+        for (int i = 0; i < 30; ++i) {
+            const Position p = random_game_position(kNine, 5 + i, static_cast<std::uint64_t>(i));
+            if (best_value(*source, p).wdl != Wdl::kDraw) continue;
+            ++draws;
+            const auto choice = engine.choose(request_of(kNine, p, player, 1));
+            ASSERT_TRUE(choice);
+            EXPECT_TRUE(choice->from_tables);
+            ASSERT_EQ(after_turn(*source, p, choice->turn).wdl, Wdl::kDraw);
+            TurnList turns;
+            legal_turns(kNine, p, turns);
+            for (const Turn& turn : turns) {
+                if (after_turn(*source, p, turn).wdl != Wdl::kDraw) continue;
+                EXPECT_LE(rank_of(p, turn), rank_of(p, choice->turn));
+            }
+        }
+    }
+    EXPECT_GT(draws, 60);
+}
+
+TEST(UltraPlayer, WithoutUltraTablesItIsPerfectAndSaysSo) {
+    Engine engine({1, std::make_shared<InventedValues>(true, true, true)});
+    const auto choice = engine.choose(request_of(kNine, start_position(kNine), "ultra:values=split", 1));
+    ASSERT_TRUE(choice);
+    EXPECT_TRUE(choice->from_tables);
+    EXPECT_NE(choice->note.find("'split'"), std::string::npos) << choice->note;
+}
+
+// The reply that a short search likes must be the one that loses: after d6 the invented opponent loses whatever he
+// does but a1; the search cannot see it. After any other turn nothing loses.
+class TrapAfterD6 : public ValueSource {
+    Result<Value> value(const Variant&, const Position& p) const override {
+        const bool after_reply = count(p.men[0]) == 1 && count(p.men[1]) == 1;
+        const Position trap = apply(start_position(kNine), *parse_turn(kNine, start_position(kNine), "d6"));
+        const bool trapped = after_reply && p.men[0] == trap.men[0];
+        const Mask a1 = apply(trap, *parse_turn(kNine, trap, "a1")).men[1];
+        return trapped && p.men[1] != a1 ? Value::win(9) : Value::draw();
+    }
+};
+
+TEST(LocalChoice, TrapFindsTheTurnAfterWhichNaturalRepliesLose) {
+    Engine engine({1, std::make_shared<TrapAfterD6>()});
+    const auto choose = [&engine](const char* player, std::uint64_t seed) {
+        return format_turn(engine.choose(request_of(kNine, start_position(kNine), player, seed))->turn);
+    };
+    std::set<std::string> by_chance;
+    for (std::uint64_t seed = 1; seed < 30; ++seed) {
+        EXPECT_EQ(choose("perfect:local=trap,nodes=500", seed), "d6");
+        EXPECT_EQ(choose("perfect", seed), "d6");  // 22 of 23 replies lose
+        by_chance.insert(choose("perfect:local=random", seed));
+    }
+    EXPECT_GT(by_chance.size(), 8u);
 }
 
 TEST(PerfectPlayer, NeverGivesAResultAwayWithoutDepth) {

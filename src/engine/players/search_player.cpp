@@ -4,6 +4,7 @@
 #include <set>
 
 #include "engine/players/players.h"
+#include "engine/search/parallel_search.h"
 #include "index/symmetry.h"
 
 namespace merels::engine {
@@ -62,11 +63,10 @@ Choice play_search(const Thinking& thinking) {
     if (thinking.tables != nullptr) {
         if (auto choice = play_from_tables(thinking, missing)) return *std::move(choice);
     }
-    const PlayerSpec& player = request.player;
-    Effort effort{player.depth, player.nodes, player.milliseconds};
-    const bool unlimited = effort.depth == 0 && effort.nodes == 0 && effort.milliseconds == 0 &&
-                           request.most_nodes == 0 && request.most_milliseconds == 0 && request.stop == nullptr;
-    if (unlimited) effort.milliseconds = kDefaultMilliseconds;
+    Effort effort = player_effort(thinking);
+    const bool endless =
+        unlimited(effort) && request.most_nodes == 0 && request.most_milliseconds == 0 && request.stop == nullptr;
+    if (endless) effort.milliseconds = kDefaultMilliseconds;
 
     SearchTask task = make_task(thinking, effort, request.lines);
     if (request.seed != 0 && request.lines == 1 && task.root.own_hand > 0) {
@@ -77,10 +77,8 @@ Choice play_search(const Thinking& thinking) {
     if (request.on_report) {
         task.on_iteration = [&](const Iteration& i) { request.on_report(public_report(thinking, i)); };
     }
-    std::optional<TableProbe> probe;
-    if (thinking.tables != nullptr) probe.emplace(request.variant, *thinking.tables);
-    Searcher searcher(request.variant, thinking.table, probe ? &*probe : nullptr);
-    return finish(thinking, searcher.run(task));
+    const SearchTools tools{request.variant, thinking.table, thinking.tables};
+    return finish(thinking, run_search(tools, task, request.player.threads));
 }
 
 }  // namespace merels::engine

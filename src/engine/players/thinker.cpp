@@ -34,6 +34,17 @@ Random Thinking::random(std::uint64_t purpose) const {
     return Random(request.seed * 0x9E3779B97F4A7C15u ^ key_mixer.next());
 }
 
+Effort player_effort(const Thinking& thinking) {
+    const PlayerSpec& player = thinking.request.player;
+    Effort effort{player.depth, player.nodes, player.milliseconds};
+    if (player.nodes_to > player.nodes) {
+        // The turn's number takes part: a position that comes back need not be answered alike.
+        Random random(thinking.random(7).next() + thinking.request.history.size());
+        effort.nodes += random.next() % (player.nodes_to - player.nodes + 1);
+    }
+    return effort;
+}
+
 SearchTask make_task(const Thinking& thinking, const Effort& effort, int lines) {
     const TurnRequest& request = thinking.request;
     SearchTask task;

@@ -33,6 +33,12 @@ struct Effort {  // 0 = no limit
     int milliseconds = 0;
 };
 
+// The player's own limits; a range of nodes is drawn for this turn.
+Effort player_effort(const Thinking& thinking);
+constexpr bool unlimited(const Effort& effort) {
+    return effort.depth == 0 && effort.nodes == 0 && effort.milliseconds == 0;
+}
+
 // A search of the request's turns under the effort and the request's own limits.
 SearchTask make_task(const Thinking& thinking, const Effort& effort, int lines);
 

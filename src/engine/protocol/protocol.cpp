@@ -59,6 +59,7 @@ EngineSession::EngineSession(const SessionOptions& options, Output output)
     : options_(options),
       output_(std::move(output)),
       variant_(options.variant),
+      dialect_(options.sanmill ? Dialect::kSanmill : Dialect::kUci),
       hash_mebibytes_(std::min(options.hash_mebibytes, options.most_hash_mebibytes)),
       game_(variant_, start_position(variant_)) {
     if (!options.table_path.empty()) {
@@ -152,11 +153,13 @@ void EngineSession::identify() {
     say(variants);
     say("option name Hash type spin default 64 min 1 max 4096");
     say("option name MultiPV type spin default 1 min 1 max 64");
-    say("option name Player type combo default search var search var perfect var random");
+    say("option name Player type combo default search var search var perfect var ultra var ultra:combined var random");
+    say("option name Threads type spin default 1 min 1 max 256");
     say("option name Level type spin default 0 min 0 max 10");
     say("option name Seed type string default 0");
     say("option name TablePath type string default <empty>");
-    say("option name Dialect type combo default uci var uci var sanmill");
+    say(std::string("option name Dialect type combo default ") + (options_.sanmill ? "sanmill" : "uci") +
+        " var uci var sanmill");
     say("option name Clear Hash type button");
     say("uciok");
 }
@@ -206,13 +209,8 @@ Status EngineSession::set_named(const std::string& name, const std::string& valu
         seed_ = *read;
         return ok_status();
     }
-    if (key == "player") {
-        const auto player = parse_player(lower(value));
-        if (!player || player->kind == PlayerKind::kExternal) return bad("Player is search, perfect or random");
-        if (lower(value).find(':') != std::string::npos) return bad("Player is search, perfect or random");
-        player_ = player->kind;
-        return ok_status();
-    }
+    if (key == "threads") return number(1, kMostThreads, threads_);
+    if (key == "player") return set_player(lower(value));
     if (key == "tablepath") return set_tables(value == "<empty>" ? "" : value);
     if (key == "dialect") {
         if (value != "uci" && value != "sanmill") return bad("Dialect is uci or sanmill");
@@ -224,13 +222,16 @@ Status EngineSession::set_named(const std::string& name, const std::string& valu
         engine_->clear();
         return ok_status();
     }
-    if (dialect_ == Dialect::kSanmill) {
-        std::string shown;
-        for (const char c : name.substr(0, 60)) shown += c >= ' ' && c < 127 ? c : '?';
-        say("info string ignored option " + shown);
-        return ok_status();
-    }
+    if (dialect_ == Dialect::kSanmill) return set_sanmill(key, name, value);
     return bad("unknown option '" + name + "'");
+}
+
+// Limits come with `go`, strength with `Level`, so only who plays and how ties are broken is said here.
+Status EngineSession::set_player(const std::string& text) {
+    auto player = parse_player_kind(text);
+    if (!player) return player.error();
+    player_ = *std::move(player);
+    return ok_status();
 }
 
 Status EngineSession::set_tables(const std::string& path) {
@@ -269,6 +270,8 @@ Status EngineSession::set_position(const Words& words) {
 Result<EngineSession::Go> EngineSession::read_go(const Words& words) const {
     Go go;
     PlayerSpec& player = go.request.player;
+    player = player_;
+    player.threads = threads_;
     bool limited = false;
     int clock_time = 0, clock_increment = 0;
     const bool white = game_.position().to_move == Side::kWhite;
@@ -308,7 +311,8 @@ Result<EngineSession::Go> EngineSession::read_go(const Words& words) const {
         player.milliseconds = player.milliseconds == 0 ? share : std::min(player.milliseconds, share);
         limited = true;
     }
-    if (!limited && level_ == 0) player.milliseconds = kDefaultMilliseconds;
+    if (!limited && move_time_ > 0) player.milliseconds = move_time_;
+    if (!limited && move_time_ == 0 && level_ == 0) player.milliseconds = kDefaultMilliseconds;
     return go;
 }
 
@@ -323,8 +327,8 @@ Status EngineSession::start_search(const Words& words) {
     request.seed = seed_;
     request.lines = lines_;
     request.only = game_.pending();
-    request.player.kind = player_;
-    request.player.tables = tables_ != nullptr && (level_ == 0 || level_ == kLevels);
+    if (player_.kind == PlayerKind::kSearch)
+        request.player.tables = tables_ != nullptr && (level_ == 0 || level_ == kLevels);
     request.most_nodes = options_.most_nodes;
     if (level_ > 0) {
         // The limits of go bound the level's own effort.

@@ -26,6 +26,7 @@ struct SessionOptions {
     Variant variant;
     std::string table_path;  // empty: none
     int hash_mebibytes = 64;
+    bool sanmill = false;  // the dialect to begin with
     // For tests: bounds on every search whatever the host asks for; 0 = none.
     std::uint64_t most_nodes = 0;
     int most_hash_mebibytes = 4096;
@@ -64,6 +65,13 @@ class EngineSession {
         int white_score = 0;
         bool from_tables = false;
     };
+    struct HostRules {  // as a Sanmill host sends them
+        int men = 9;
+        bool diagonals = false;
+        bool may_move_while_placing = false;
+        bool may_take_two = false;
+        std::optional<Variant> variant() const;
+    };
     using Words = std::vector<std::string_view>;
 
     void say(std::string_view line);
@@ -73,6 +81,9 @@ class EngineSession {
     void identify();
     Status set_option(const Words& words, std::string_view line);
     Status set_named(const std::string& name, const std::string& value);
+    Status set_sanmill(const std::string& key, const std::string& name, const std::string& value);
+    bool set_host_rule(const std::string& key, int value);
+    Status set_player(const std::string& text);
     Status set_tables(const std::string& path);
     Status set_position(const Words& words);
     Status start_search(const Words& words);
@@ -92,7 +103,12 @@ class EngineSession {
 
     Variant variant_;
     Dialect dialect_ = Dialect::kUci;
-    PlayerKind player_ = PlayerKind::kSearch;
+    PlayerSpec player_;  // without limits
+    int threads_ = 1;
+    int move_time_ = 0;  // ms of a `go` without limits; 0 = not told
+    HostRules rules_;
+    bool wants_random_ = false;  // as a Sanmill host asked for
+    bool wants_tables_ = false;
     int level_ = 0;
     int lines_ = 1;
     std::uint64_t seed_ = 0;
@@ -100,7 +116,10 @@ class EngineSession {
     std::shared_ptr<const ValueSource> tables_;
     std::unique_ptr<Engine> engine_;
     engine::TokenGame game_;
-    std::optional<RememberedTurn> remembered_;  // touched by the search thread only while it runs
+    // Touched by the search thread only while it runs.
+    std::optional<RememberedTurn> remembered_;
+    int reported_depth_ = 0;
+    std::vector<Line> reported_lines_;  // of the last report
 
     std::thread thread_;
     std::atomic<bool> searching_{false};

@@ -34,6 +34,9 @@ int white_number(const Score& score, Side to_move) {
 
 void EngineSession::report(const ThinkingReport& report) {
     if (dialect_ == Dialect::kSanmill) return;
+    if (report.depth == reported_depth_ && report.lines == reported_lines_) return;  // said already
+    reported_depth_ = report.depth;
+    reported_lines_ = report.lines;
     const auto microseconds = std::max<std::int64_t>(1, report.elapsed.count());
     const auto per_second =
         static_cast<std::uint64_t>(static_cast<double>(report.nodes) * 1e6 / static_cast<double>(microseconds));
@@ -62,6 +65,7 @@ void EngineSession::think(Go go) {
         answer_in_parts(go, remembered_->turn, remembered_->white_score, remembered_->from_tables);
         return;
     }
+    reported_lines_.clear();
     go.request.on_report = [this](const ThinkingReport& r) { report(r); };
     const auto choice = final_value(request.variant, request.position)
                             ? Result<Choice>(Error{ErrorCode::kBadInput, "the game is over"})
@@ -72,7 +76,7 @@ void EngineSession::think(Go go) {
         answer(go, *choice);
     } else {
         if (dialect_ == Dialect::kUci) say("info string " + choice.error().message);
-        say(dialect_ == Dialect::kSanmill ? "info score 0 bestmove none" : "bestmove none");
+        say(dialect_ == Dialect::kSanmill ? "nobestmove" : "bestmove none");
     }
 }
 

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <chrono>
 #include <ctime>
+#include <fstream>
+#include <set>
 #include <thread>
 
 #include "rules/rules.h"
@@ -66,6 +68,35 @@ TEST(Protocol, GoAnswersWithALegalTurn) {
         ASSERT_TRUE(lines.back().starts_with("bestmove "));
         EXPECT_TRUE(parse_turn(variant, start_position(variant), lines.back().substr(9)));
     }
+}
+
+TEST(Protocol, NoInfoLineIsSaidTwice) {
+    Host host;
+    for (const char* go : {"go depth 4", "go depth 1", "go nodes 3000"}) {
+        host.send("ucinewgame");
+        std::set<std::string> seen;
+        for (const std::string& line : host.send(go)) {
+            const std::string depth_and_line =
+                line.substr(0, line.find(" nodes ")) + line.substr(line.find(" pv ") + 1);
+            EXPECT_TRUE(seen.insert(depth_and_line).second) << go << ": " << line;
+        }
+        EXPECT_GE(seen.size(), 2u);
+    }
+}
+
+TEST(Protocol, PlayersAndThreads) {
+    Host host;
+    for (const char* player :
+         {"perfect", "ultra", "Ultra:Combined", "ultra:values=stones,local=trap", "random", "search"}) {
+        EXPECT_TRUE(host.send(std::string("setoption name Player value ") + player).empty()) << player;
+    }
+    for (const char* player :
+         {"human", "search:ms=3", "perfect:nodes=5", "engine:cat", "ultra:threads=2", "search:tables=on"}) {
+        EXPECT_TRUE(is_error(host.send(std::string("setoption name Player value ") + player))) << player;
+    }
+    EXPECT_TRUE(host.send("setoption name Threads value 3").empty());
+    EXPECT_TRUE(is_error(host.send("setoption name Threads value 0")));
+    EXPECT_TRUE(host.last("go depth 6").starts_with("bestmove "));
 }
 
 TEST(Protocol, BadCommandsChangeNothing) {
@@ -133,7 +164,7 @@ TEST(Protocol, TwoMenTakenInEitherOrder) {
 TEST(Protocol, SanmillDialectGivesTurnsInParts) {
     Host host;
     host.send("setoption name Dialect value sanmill");
-    EXPECT_EQ(host.send("setoption name SkillLevel value 3").size(), 1u);
+    EXPECT_EQ(host.send("setoption name AiIsLazy value false").size(), 1u);
     auto lines = host.send("position startpos moves d6 f4 d5 f6");
     EXPECT_TRUE(lines.empty());
     lines = host.send("go depth 4");
@@ -147,6 +178,52 @@ TEST(Protocol, SanmillDialectGivesTurnsInParts) {
     EXPECT_TRUE(part == "xf4" || part == "xf6") << part;
     EXPECT_TRUE(host.send("position startpos moves d6 f4 d5 f6 d7 " + part).empty());
     EXPECT_EQ(host.send("go depth 2").size(), 1u);
+}
+
+// '*' stands for any text without spaces.
+bool matches(std::string_view pattern, std::string_view line) {
+    const std::size_t star = pattern.find('*');
+    if (star == std::string_view::npos || line.substr(0, star) != pattern.substr(0, star)) return line == pattern;
+    line.remove_prefix(star);
+    const std::size_t end = std::min(line.find(' '), line.size());
+    for (std::size_t taken = 1; taken <= end; ++taken) {
+        if (matches(pattern.substr(star + 1), line.substr(taken))) return true;
+    }
+    return false;
+}
+
+// What a Sanmill host sends and what it must get back, line by line.
+TEST(Protocol, SanmillExchange) {
+    SessionOptions options;
+    options.variant = *parse_variant("nine-c1");
+    options.hash_mebibytes = 1;
+    options.sanmill = true;
+    std::vector<std::string> said;
+    EngineSession session(options, [&said](std::string_view line) { said.emplace_back(line); });
+    std::ifstream file(MERELS_SOURCE_DIR "/tests/data/engine/sanmill_exchange.txt");
+    ASSERT_TRUE(file);
+    std::size_t next = 0;
+    int sent = 0, checked = 0;
+    for (std::string line; std::getline(file, line);) {
+        if (line.starts_with("> ")) {
+            EXPECT_EQ(next, said.size()) << "before '" << line << "': " << (next < said.size() ? said[next] : "");
+            said.clear();
+            next = 0;
+            session.handle(line.substr(2));
+            session.wait();
+            ++sent;
+        } else if (line.starts_with("< ")) {
+            ASSERT_LT(next, said.size()) << line;
+            if (line == "< ...")
+                next = said.size() - 1;
+            else
+                EXPECT_TRUE(matches(line.substr(2), said[next++])) << line << " is not " << said[next - 1];
+            ++checked;
+        }
+    }
+    EXPECT_EQ(next, said.size());
+    EXPECT_GT(sent, 30);
+    EXPECT_GT(checked, 12);
 }
 
 TEST(Protocol, SanmillScoresAreWhites) {
@@ -173,6 +250,8 @@ TEST(Protocol, GameOverHasNoMove) {
     Host host;
     host.send("position fen OO******/********/@@@***** w 0 0");
     EXPECT_EQ(host.last("go depth 3"), "bestmove none");
+    host.send("setoption name Dialect value sanmill");
+    EXPECT_EQ(host.last("go depth 3"), "nobestmove");
 }
 
 TEST(Protocol, StopEndsAnInfiniteSearch) {

@@ -57,13 +57,13 @@ SearchTask whole_task(const Variant& variant, const Position& position) {
     return task;
 }
 
-Iteration Searcher::run(const SearchTask& task) {
+void Searcher::begin(const SearchTask& task) {
     limits_ = task.limits;
     nodes_ = 0;
     next_check_ = 0;
     stopped_ = false;
     keep_win_ = task.keep_win;
-    table_.new_search();
+    if (!task.joins) table_.new_search();
     std::memset(history_, 0, sizeof history_);
     for (Frame& frame : frames_) frame.killers[0] = frame.killers[1] = kNoTurn;
     path_ = task.history;
@@ -71,22 +71,15 @@ Iteration Searcher::run(const SearchTask& task) {
     for (std::size_t i = 1; i < reversible_.size(); ++i) {
         reversible_[i] = static_cast<std::uint8_t>(std::min<std::size_t>(i, 255));
     }
+}
 
+Iteration Searcher::run(const SearchTask& task) {
+    begin(task);
     std::vector<PackedTurn> turns = task.turns;
-    const auto lines_wanted = std::min<std::size_t>(std::max(1, task.lines), turns.size());
     Iteration last;
     last.lines.push_back({0, {turns.front()}});
-    for (int depth = 1; depth <= std::min(limits_.depth, kMostDepth); ++depth) {
-        Iteration now{depth, 0, {}};
-        root_depth_ = depth;
-        for (std::size_t i = 0; i < lines_wanted; ++i) {
-            std::optional<int> guess;
-            if (i < last.lines.size() && last.depth > 0) guess = last.lines[i].score;
-            const int score = search_line(task, turns, i, depth, guess);
-            if (stopped_ && !root_improved_) break;
-            now.lines.push_back({score, {frames_[0].pv, frames_[0].pv + frames_[0].pv_size}});
-            if (stopped_) break;
-        }
+    for (int depth = task.first_depth; depth <= std::min(limits_.depth, kMostDepth); ++depth) {
+        Iteration now = deepen(task, turns, depth, last);
         // An unfinished iteration counts where it improved the first line; its other lines stay those of the last one.
         if (stopped_) {
             if (last.depth == 0 || now.lines.size() == 1) {
@@ -94,9 +87,6 @@ Iteration Searcher::run(const SearchTask& task) {
             }
             break;
         }
-        std::stable_sort(now.lines.begin(), now.lines.end(),
-                         [](const RootLine& a, const RootLine& b) { return a.score > b.score; });
-        now.nodes = nodes_;
         last = std::move(now);
         if (task.on_iteration) task.on_iteration(last);
         // A proven end that lies within the depth cannot be improved by looking further.
@@ -106,6 +96,25 @@ Iteration Searcher::run(const SearchTask& task) {
     }
     last.nodes = nodes_;
     return last;
+}
+
+// One iteration: the lines wanted, best first; fewer where the search was stopped.
+Iteration Searcher::deepen(const SearchTask& task, std::vector<PackedTurn>& turns, int depth, const Iteration& last) {
+    const auto lines_wanted = std::min<std::size_t>(std::max(1, task.lines), turns.size());
+    Iteration now{depth, 0, {}};
+    root_depth_ = depth;
+    for (std::size_t i = 0; i < lines_wanted; ++i) {
+        std::optional<int> guess;
+        if (i < last.lines.size() && last.depth > 0) guess = last.lines[i].score;
+        const int score = search_line(task, turns, i, depth, guess);
+        if (stopped_ && !root_improved_) break;
+        now.lines.push_back({score, {frames_[0].pv, frames_[0].pv + frames_[0].pv_size}});
+        if (stopped_) return now;
+    }
+    std::stable_sort(now.lines.begin(), now.lines.end(),
+                     [](const RootLine& a, const RootLine& b) { return a.score > b.score; });
+    now.nodes = nodes_;
+    return now;
 }
 
 int Searcher::search_line(const SearchTask& task, std::vector<PackedTurn>& turns, std::size_t first, int depth,
@@ -187,29 +196,26 @@ int Searcher::search(const Node& node, int alpha, int beta, int depth, int ply, 
     if (depth <= 0 || ply >= kMostPly - 1) return leaf(node, ply);
     ++nodes_;
     if (out_of_limits()) return 0;
-    const Mask empty = node.empty();
-    if (empty == 0) return rules_.full_board_draw ? 0 : ply - kWinScore;
+    if (node.empty() == 0) return rules_.full_board_draw ? 0 : ply - kWinScore;
 
     // 2. A repeated position is a draw.
-    const std::uint64_t key = node.key();
-    path_.push_back(key);
+    path_.push_back(node.key());
     reversible_.push_back(reversible ? static_cast<std::uint8_t>(std::min(reversible_.back() + 1, 255)) : 0);
-    struct Leave {
-        Searcher& s;
-        ~Leave() {
-            s.path_.pop_back();
-            s.reversible_.pop_back();
-        }
-    } leave{*this};
-    if (repeated()) return draw_score(ply);
+    const int score = repeated() ? draw_score(ply) : search_known(node, alpha, beta, depth, ply);
+    path_.pop_back();
+    reversible_.pop_back();
+    return score;
+}
 
+// A node that is on the path: what is known of it already, else its turns.
+int Searcher::search_known(const Node& node, int alpha, int beta, int depth, int ply) {
     // 3. No way to the end is shorter than one that is known.
     alpha = std::max(alpha, ply - kWinScore);
     beta = std::min(beta, kWinScore - ply - 1);
     if (alpha >= beta) return alpha;
 
     // 4. What the transposition table knows. A proven result is good at any depth.
-    const Stored stored = table_.find(key);
+    const Stored stored = table_.find(node.key());
     if (stored.bound != Bound::kNone) {
         const int score = from_table(stored.score, ply);
         if (stored.depth >= depth || is_proven(score)) {
@@ -230,10 +236,13 @@ int Searcher::search(const Node& node, int alpha, int beta, int depth, int ply, 
     if (turns.size() == 0) return ply - kWinScore;
     int etc_score = 0;
     if (depth >= kEtcDepth && etc_cutoff(node, turns, beta, depth, ply, etc_score)) return etc_score;
-    const Mask threats = closing_steps(rules_, node.other, empty, node.other_hand, node.other_men());
+    const Mask threats = closing_steps(rules_, node.other, node.empty(), node.other_hand, node.other_men());
     order(node, turns, stored.turn, threats, ply);
+    return search_turns(node, turns, alpha, beta, depth, ply);
+}
 
-    // 7. Search them.
+// 7. The best of ordered turns, kept in the transposition table.
+int Searcher::search_turns(const Node& node, TurnBuffer& turns, int alpha, int beta, int depth, int ply) {
     int best = -kInfinity, best_number = 0;
     PackedTurn best_turn = kNoTurn;
     Bound bound = Bound::kUpper;
@@ -257,7 +266,7 @@ int Searcher::search(const Node& node, int alpha, int beta, int depth, int ply, 
         }
     }
     if (bound == Bound::kLower) reward(turns, best_number, depth, ply);
-    table_.store(key, {bound, to_table(best, ply), depth, best_turn});
+    table_.store(node.key(), {bound, to_table(best, ply), depth, best_turn});
     return best;
 }
 
@@ -386,6 +395,7 @@ bool Searcher::out_of_limits() {
     const std::uint64_t work = nodes_ + (probe_ != nullptr ? probe_->probes() * 64 : 0);
     if (work < next_check_) return false;
     next_check_ = work + 1024;
+    if (limits_.counted != nullptr) limits_.counted->store(nodes_, std::memory_order_relaxed);
     if (limits_.stop != nullptr && limits_.stop->load(std::memory_order_relaxed)) return stopped_ = true;
     if (limits_.deadline && Clock::now() >= *limits_.deadline) return stopped_ = true;
     return false;

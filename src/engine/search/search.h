@@ -33,9 +33,10 @@ using Clock = std::chrono::steady_clock;
 
 struct SearchLimits {
     int depth = kMostDepth;
-    std::uint64_t nodes = 0;                    // 0 = none
-    std::optional<Clock::time_point> deadline;  // looked at every 1024 nodes
-    const std::atomic<bool>* stop = nullptr;    // likewise
+    std::uint64_t nodes = 0;                        // 0 = none
+    std::optional<Clock::time_point> deadline;      // looked at every 1024 nodes
+    const std::atomic<bool>* stop = nullptr;        // likewise
+    std::atomic<std::uint64_t>* counted = nullptr;  // told the nodes so far, likewise
 };
 
 struct RootLine {
@@ -54,6 +55,9 @@ struct SearchTask {
     std::vector<std::uint64_t> history;  // keys of earlier positions, the last one just before the root
     std::vector<PackedTurn> turns;       // the root turns to choose from, in the order to try them; not empty
     int lines = 1;
+    // For searches on several threads, see parallel_search.h:
+    int first_depth = 1;
+    bool joins = false;     // the table's new_search() has been said for it
     bool keep_win = false;  // the root is won by the tables: never leave the won positions (needs a probe)
     SearchLimits limits;
     std::function<void(const Iteration&)> on_iteration;
@@ -80,11 +84,15 @@ class Searcher {
         int pv_size;
     };
 
+    void begin(const SearchTask& task);
+    Iteration deepen(const SearchTask& task, std::vector<PackedTurn>& turns, int depth, const Iteration& last);
     int search_root(const SearchTask& task, std::vector<PackedTurn>& turns, std::size_t first, int depth, int alpha,
                     int beta);
     int search_line(const SearchTask& task, std::vector<PackedTurn>& turns, std::size_t first, int depth,
                     std::optional<int> guess);
     int search(const Node& node, int alpha, int beta, int depth, int ply, bool reversible);
+    int search_known(const Node& node, int alpha, int beta, int depth, int ply);
+    int search_turns(const Node& node, TurnBuffer& turns, int alpha, int beta, int depth, int ply);
     int leaf(const Node& node, int ply);
     int search_child(const Node& child, PackedTurn turn, int alpha, int beta, int depth, int ply, int number,
                      bool quiet);

@@ -12,12 +12,23 @@ class TablebaseSource : public ValueSource {
     Result<Value> value(const Variant& variant, const Position& position) const override {
         return tables_->value(variant, position);
     }
+    Result<UltraRank> ultra(const Variant& variant, const Position& position, const UltraSet& set) const override {
+        const auto found = tables_->ultra(variant, position, {set.values, set.computer});
+        if (!found) return found.error();
+        return UltraRank{found->value, found->stay};
+    }
 
   private:
     std::shared_ptr<const Tablebase> tables_;
 };
 
 }  // namespace
+
+Result<UltraRank> ValueSource::ultra(const Variant&, const Position&, const UltraSet& set) const {
+    return Error{ErrorCode::kMissing, set.values.empty()
+                                          ? "no ultra-strong tables"
+                                          : "no ultra-strong tables with the values '" + set.values + "'"};
+}
 
 std::shared_ptr<const ValueSource> make_value_source(std::shared_ptr<const Tablebase> tables) {
     return std::make_shared<TablebaseSource>(std::move(tables));

@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <thread>
+#include <vector>
+
 #include "engine/search/random.h"
 
 namespace merels::engine {
@@ -48,6 +51,32 @@ TEST(TranspositionTable, NeverAnswersForAnotherKey) {
         table.store(key, {Bound::kExact, score_of(key), i % 20, kNoTurn});
     }
     EXPECT_GT(found, 1000);
+}
+
+// Four threads write and read the same few buckets: no answer mixes two entries.
+TEST(TranspositionTable, IsSharedByThreads) {
+    TranspositionTable table(1);
+    const auto turn_of = [](std::uint64_t key) { return static_cast<PackedTurn>(key * 2654435761u & kNoTurn); };
+    const auto score_of = [](std::uint64_t key) { return static_cast<int>(key % 20000) - 10000; };
+    std::atomic<int> found{0}, wrong{0};
+    std::vector<std::thread> threads;
+    for (std::uint64_t t = 0; t < 4; ++t) {
+        threads.emplace_back([&, t] {
+            Random random(t);
+            for (int i = 0; i < 200000; ++i) {
+                const std::uint64_t key = 1 + random.below(64);
+                const Stored stored = table.find(key);
+                if (stored.bound != Bound::kNone) {
+                    ++found;
+                    wrong += stored.score != score_of(key) || stored.turn != turn_of(key);
+                }
+                table.store(key, {Bound::kExact, score_of(key), i % 20, turn_of(key)});
+            }
+        });
+    }
+    for (std::thread& thread : threads) thread.join();
+    EXPECT_GT(found, 1000);
+    EXPECT_EQ(wrong, 0);
 }
 
 }  // namespace

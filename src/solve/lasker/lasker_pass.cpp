@@ -68,7 +68,7 @@ std::uint64_t LaskerPass::memory_needed() const {
     const int row_men = std::max(options_.variant.white_men, options_.variant.black_men);
     const auto levels = static_cast<std::uint64_t>(levels_in_memory(options_.variant));
     return levels * PlacingArray::largest_level_bytes(*rows_, row_men) +
-           LaskerLevels::bytes(*rows_, options_.values, options_.kernel, row_men, options_.threads) +
+           LaskerLevels::bytes(options_.variant, *rows_, options_.values, options_.kernel, row_men, options_.threads) +
            PlacingWorkspace::row_bytes(*rows_, options_.threads) + CanonicalRows::bytes(row_men);
 }
 
@@ -119,7 +119,7 @@ Status LaskerPass::Work::place_by_cube_side(PlacingArray& array, const Hands& ha
     for (int i = 0; i < levels_read && i <= men; ++i) {
         if (Status s = load(array, after, men - i, numbers[i], reader); !s) return s;
     }
-    role.space.images = level(numbers[levels_read]);
+    role.space.lend_images(level(numbers[levels_read]));
     role.steps.cube_level(array, men, role_layer(role.options.variant, role.role, {hands, cube}));
     return ok_status();
 }
@@ -147,7 +147,7 @@ Status LaskerPass::Work::prepare_moves(const Hands& hands, const RoleLayer& laye
     if (Status s = load(won, next, men, 3, reader); !s) return s;
     levels.lend_once(level(4));
     levels.finish_waits(won, lost, men + 1, next_layer);
-    role.space.images = level(3);
+    role.space.lend_images(level(3));
     role.steps.place_level(lost, moves, men, layer);
     return ok_status();
 }
@@ -173,7 +173,7 @@ Status LaskerPass::run(const Hands& hands, const TableReader& reader, PlacingSin
         if (Status s = work.prepare_moves(hands, layer, men, reader); !s) return s;
         if (Status s = work.prepare_waits(hands, layer, men, reader); !s) return s;
         work.levels.lend_once(work.level(3));
-        if (Status s = work.levels.solve(work.moves, work.waits, men, layer, options_.stop_requested); !s) return s;
+        if (Status s = work.levels.solve(work.moves, work.waits, men, layer, options_.stop); !s) return s;
         if (Status s = deliver_level(work.role, work.waits, other, men, sink); !s) return s;
         if (Status s = deliver_level(work.role, work.moves, own, men, sink); !s) return s;
         std::swap(work.own, work.below);

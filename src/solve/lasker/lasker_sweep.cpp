@@ -159,7 +159,7 @@ void LaskerSweep::cube_half(ClassIndex row, LaskerEvents* events, Buffers& buffe
     if (new_losses == 0) return;
     news_[row] = new_losses > few_ ? News::kMany : News::kFew;
     if (news_[row] == News::kMany && work_.board.in_mills(set) != 0) {
-        work_.rows.capture(work_.row_of(work_.images, level_.men, row), lost(row), axes, work_.variant.all_in_mills,
+        work_.rows.capture(work_.images(level_.men)[row], lost(row), axes, work_.variant.all_in_mills,
                            level_.layer.cube_most);
     }
 }
@@ -264,7 +264,7 @@ bool LaskerSweep::pull(ClassIndex row, Buffers& buffers) {
             }
             const auto source = work_.source_of(axes, after, axes.axis_of[to], origin, level_.layer.cube_most);
             const bool mill = work_.board.mills_at(rest, to) > 0;
-            work_.rows.best(out, mill ? work_.row_of(work_.images, men, from) : lost(from), source.map, {},
+            work_.rows.best(out, mill ? work_.images(men)[from] : lost(from), source.map, {},
                             buffers.scratch.as<std::uint8_t>());
         }
     }

@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "index/classes.h"
+#include "solve/placing/level_rows.h"
 #include "solve/placing/placing_rows.h"
 #include "solve/rows/big_memory.h"
 
@@ -22,7 +23,8 @@ class PlacingArray {
     void attach(int men, std::uint8_t* level) { levels_[men] = level; }
 
     std::uint8_t* level(int men) const { return levels_[men]; }
-    std::uint8_t* row(int men, ClassIndex index) const { return level(men) + index * row_bytes_[men]; }
+    LevelRows rows(int men) const { return {levels_[men], row_bytes_[men]}; }
+    std::uint8_t* row(int men, ClassIndex index) const { return rows(men)[index]; }
 
     static std::size_t level_bytes(const PlacingRows& rows, int men);
     static std::size_t largest_level_bytes(const PlacingRows& rows, int row_men);

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstring>
 #include <memory>
+#include <numeric>
 #include <string>
 
 #include "index/combination.h"
@@ -16,16 +17,10 @@ namespace {
 constexpr int kDepths = 256;
 constexpr Address kNoAddress{~ClassIndex{0}, ~std::uint32_t{0}};
 
-// What one thread knows about a level.
-struct Tally {
-    alignas(64) ByteHistogram chunk{};
-    // By cube men. While counting only the row of the first address is known: the first one of the chunk.
-    std::array<DepthTally, kMaxMen + 1> of{};
-
-    Tally() {
-        for (DepthTally& tally : of) tally.first.fill(kNoAddress);
-    }
-};
+std::uint32_t first_equal(const std::vector<std::uint8_t>& packed, int s) {
+    const auto found = std::find(packed.begin(), packed.end(), s);
+    return found == packed.end() ? kNoAddress.rank : static_cast<std::uint32_t>(found - packed.begin());
+}
 
 // The canonical address of a position seen from the cube side.
 Address seen_from_cube(const Classes& classes, Mask row_men, Mask cube_men) {
@@ -38,123 +33,6 @@ Address seen_from_cube(const Classes& classes, Mask row_men, Mask cube_men) {
     }
     return {ref.index, colex_rank(to_axes(smallest, kBoardMask & ~own))};
 }
-
-class LevelCensus {
-  public:
-    LevelCensus(const PlacingRows& rows, WorkerPool& pool, const PlacingArray& array, const CanonicalRows& canonical,
-                const RoleLayer& layer, int men)
-        : rows_(rows),
-          pool_(pool),
-          array_(array),
-          canonical_(canonical),
-          layer_(layer),
-          men_(men),
-          axes_(kPoints - men),
-          chunk_(std::max<std::size_t>(1, (std::size_t{1} << 19) >> axes_)),
-          fewest_(std::max(0, kMinMen - layer.cube_hand)),
-          tallies_(static_cast<std::size_t>(pool.threads())) {}
-
-    Status run(std::vector<Census>& out) {
-        pool_.parallel_for(classes_.size(men_), chunk_, [this](std::size_t first, std::size_t last, int worker) {
-            count_chunk(static_cast<ClassIndex>(first), static_cast<ClassIndex>(last), tallies_[worker]);
-        });
-        merge();
-        pool_.parallel_for(static_cast<std::size_t>(layer_.cube_most) + 1, 1,
-                           [this](std::size_t cube, std::size_t, int) {
-                               if (static_cast<int>(cube) >= fewest_) find_first(static_cast<int>(cube));
-                           });
-        for (int cube = fewest_; cube <= layer_.cube_most; ++cube) {
-            auto census = role_census(layer_, men_, cube, total_.of[cube]);
-            if (!census) return census.error();
-            out.push_back(std::move(*census));
-        }
-        return ok_status();
-    }
-
-  private:
-    void count_chunk(ClassIndex first, ClassIndex last, Tally& tally) {
-        std::memset(tally.chunk, 0, sizeof(tally.chunk[0]) * (static_cast<std::size_t>(layer_.cube_most) + 1));
-        for (ClassIndex index = first; index < last; ++index) {
-            rows_.count(tally.chunk, array_.row(men_, index), canonical_.row(men_, index), axes_, layer_.cube_most);
-        }
-        for (int cube = fewest_; cube <= layer_.cube_most; ++cube) {
-            for (int s = 0; s < kNotWon; ++s) {
-                if (tally.chunk[cube][s] == 0) continue;
-                tally.of[cube].positions[s] += tally.chunk[cube][s];
-                tally.of[cube].first[s].row = std::min(tally.of[cube].first[s].row, first);
-            }
-        }
-    }
-
-    void merge() {
-        for (const Tally& t : tallies_) {
-            for (int cube = 0; cube <= layer_.cube_most; ++cube) {
-                for (int s = 0; s < kDepths; ++s) {
-                    DepthTally& sum = total_.of[cube];
-                    sum.positions[s] += t.of[cube].positions[s];
-                    sum.first[s] = std::min(sum.first[s], t.of[cube].first[s]);
-                }
-            }
-        }
-    }
-
-    // The chunk is known: find the first row of it that holds the depth, and the first place in that row.
-    void find_first(int cube) {
-        auto& first_of = total_.of[cube].first;
-        std::vector<std::uint8_t> packed(binomial(axes_, cube));
-        std::vector<int> depths;
-        for (int s = 0; s < kNotWon; ++s) {
-            if (total_.of[cube].positions[s] != 0) depths.push_back(s);
-        }
-        std::sort(depths.begin(), depths.end(), [&](int a, int b) { return first_of[a].row < first_of[b].row; });
-        for (std::size_t i = 0; i < depths.size();) {
-            const ClassIndex first = first_of[depths[i]].row;
-            std::size_t end = i;
-            while (end < depths.size() && first_of[depths[end]].row == first) ++end;
-            std::vector<int> open(depths.begin() + static_cast<std::ptrdiff_t>(i),
-                                  depths.begin() + static_cast<std::ptrdiff_t>(end));
-            for (ClassIndex index = first; !open.empty(); ++index) {
-                rows_.pack(packed.data(), array_.row(men_, index), axes_, cube);
-                std::erase_if(open, [&](int s) {
-                    const std::uint32_t rank = s == 0 ? first_zero(index, cube) : first_equal(packed, s);
-                    if (rank != kNoAddress.rank) first_of[s] = {index, rank};
-                    return rank != kNoAddress.rank;
-                });
-            }
-            i = end;
-        }
-    }
-
-    static std::uint32_t first_equal(const std::vector<std::uint8_t>& packed, int s) {
-        const auto found = std::find(packed.begin(), packed.end(), s);
-        return found == packed.end() ? kNoAddress.rank : static_cast<std::uint32_t>(found - packed.begin());
-    }
-
-    // Lost in 0: a packed row shows it as it shows what is not won, so look at the row itself.
-    std::uint32_t first_zero(ClassIndex index, int cube) const {
-        const std::uint8_t* const row = array_.row(men_, index);
-        const std::uint32_t ranks = binomial(axes_, cube);
-        AxisSet subset = (AxisSet{1} << cube) - 1;
-        for (std::uint32_t rank = 0; rank < ranks; ++rank) {
-            if (rows_.is_zero(row, subset)) return rank;
-            if (rank + 1 < ranks) subset = next_subset(subset);
-        }
-        return kNoAddress.rank;
-    }
-
-    const PlacingRows& rows_;
-    WorkerPool& pool_;
-    const PlacingArray& array_;
-    const CanonicalRows& canonical_;
-    const RoleLayer& layer_;
-    const Classes& classes_ = Classes::get();
-    const int men_;
-    const int axes_;
-    const std::size_t chunk_;  // rows
-    const int fewest_;
-    std::vector<Tally> tallies_;
-    Tally total_;
-};
 
 // Marks the entries of a row that no symmetry of its men makes smaller.
 void mark_canonical(std::uint64_t* bits, Mask men, std::uint16_t symmetries, int cube_men) {
@@ -258,12 +136,103 @@ Result<Census> role_census(const RoleLayer& layer, int row_men, int cube_men, co
     return census;
 }
 
+// What one thread has counted.
+struct LevelCensus::Tally {
+    alignas(64) ByteHistogram chunk{};
+    std::array<DepthTally, kMaxMen + 1> of{};  // by cube men
+
+    Tally() {
+        for (DepthTally& tally : of) tally.first.fill(kNoAddress);
+    }
+};
+
+LevelCensus::LevelCensus(const PlacingRows& rows, const CanonicalRows& canonical, const RoleLayer& layer, int men,
+                         int threads)
+    : rows_(rows),
+      canonical_(canonical),
+      layer_(layer),
+      men_(men),
+      axes_(kPoints - men),
+      fewest_(std::max(0, kMinMen - layer.cube_hand)) {
+    for (int i = 0; i < threads; ++i) tallies_.push_back(std::make_unique<Tally>());
+}
+
+LevelCensus::~LevelCensus() = default;
+
+void LevelCensus::add(int worker, std::span<const ClassIndex> indices, const LevelRows& level) {
+    Tally& tally = *tallies_[static_cast<std::size_t>(worker)];
+    std::memset(tally.chunk, 0, sizeof(tally.chunk[0]) * (static_cast<std::size_t>(layer_.cube_most) + 1));
+    for (const ClassIndex index : indices) {
+        rows_.count(tally.chunk, level[index], canonical_.row(men_, index), axes_, layer_.cube_most);
+    }
+    for (int cube = fewest_; cube <= layer_.cube_most; ++cube) {
+        std::vector<int> earlier;  // depths of which these rows may hold the first example
+        for (int s = 0; s < kNotWon; ++s) {
+            if (tally.chunk[cube][s] == 0) continue;
+            tally.of[cube].positions[s] += tally.chunk[cube][s];
+            if (indices.front() < tally.of[cube].first[s].row) earlier.push_back(s);
+        }
+        if (!earlier.empty()) find_first(tally.of[cube], cube, std::move(earlier), indices, level);
+    }
+}
+
+// The first row that holds a depth, and the first place in that row. Rows come nearly in their order, so this is rare.
+void LevelCensus::find_first(DepthTally& tally, int cube, std::vector<int> open, std::span<const ClassIndex> indices,
+                             const LevelRows& level) const {
+    std::vector<std::uint8_t> packed(binomial(axes_, cube));
+    for (const ClassIndex index : indices) {
+        std::erase_if(open, [&](int s) { return tally.first[s].row < index; });
+        if (open.empty()) return;
+        rows_.pack(packed.data(), level[index], axes_, cube);
+        std::erase_if(open, [&](int s) {
+            const std::uint32_t rank = s == 0 ? first_zero(level[index], cube) : first_equal(packed, s);
+            if (rank != kNoAddress.rank) tally.first[s] = {index, rank};
+            return rank != kNoAddress.rank;
+        });
+    }
+}
+
+// Lost in 0: a packed row shows it as it shows what is not won, so look at the row itself.
+std::uint32_t LevelCensus::first_zero(const std::uint8_t* row, int cube) const {
+    const std::uint32_t ranks = binomial(axes_, cube);
+    AxisSet subset = (AxisSet{1} << cube) - 1;
+    for (std::uint32_t rank = 0; rank < ranks; ++rank) {
+        if (rows_.is_zero(row, subset)) return rank;
+        if (rank + 1 < ranks) subset = next_subset(subset);
+    }
+    return kNoAddress.rank;
+}
+
+Result<std::vector<Census>> LevelCensus::finish() const {
+    Tally total;
+    for (const auto& tally : tallies_) {
+        for (int cube = fewest_; cube <= layer_.cube_most; ++cube) {
+            for (int s = 0; s < kDepths; ++s) {
+                DepthTally& sum = total.of[cube];
+                sum.positions[s] += tally->of[cube].positions[s];
+                sum.first[s] = std::min(sum.first[s], tally->of[cube].first[s]);
+            }
+        }
+    }
+    std::vector<Census> result;
+    for (int cube = fewest_; cube <= layer_.cube_most; ++cube) {
+        auto census = role_census(layer_, men_, cube, total.of[cube]);
+        if (!census) return census.error();
+        result.push_back(std::move(*census));
+    }
+    return result;
+}
+
 Result<std::vector<Census>> take_census(const PlacingRows& rows, WorkerPool& pool, const PlacingArray& array,
                                         const CanonicalRows& canonical, const RoleLayer& layer, int men) {
-    std::vector<Census> result;
-    const auto level = std::make_unique<LevelCensus>(rows, pool, array, canonical, layer, men);
-    if (Status status = level->run(result); !status) return status.error();
-    return result;
+    LevelCensus level(rows, canonical, layer, men, pool.threads());
+    const std::size_t chunk = std::max<std::size_t>(1, (std::size_t{1} << 19) >> (kPoints - men));
+    pool.parallel_for(Classes::get().size(men), chunk, [&](std::size_t first, std::size_t last, int worker) {
+        std::vector<ClassIndex> indices(last - first);
+        std::iota(indices.begin(), indices.end(), static_cast<ClassIndex>(first));
+        level.add(worker, indices, array.rows(men));
+    });
+    return level.finish();
 }
 
 }  // namespace merels::solve

@@ -8,6 +8,8 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
+#include <span>
 #include <vector>
 
 #include "base/worker_pool.h"
@@ -36,17 +38,45 @@ class CanonicalRows {
     BigMemory bits_;
 };
 
-// One entry for each subspace of a level of the layer, with so many men of the row side, without short sides: only the
-// wins where the row side moves (odd plies), only the losses where the cube side moves (even plies); `positions` is the
-// size of the subspace either way. kInternal when a depth does not fit a byte.
-Result<std::vector<Census>> take_census(const PlacingRows& rows, WorkerPool& pool, const PlacingArray& array,
-                                        const CanonicalRows& canonical, const RoleLayer& layer, int men);
-
 // What was counted of one subspace of a role, by depth s.
 struct DepthTally {
     std::array<std::uint64_t, 256> positions{};
     std::array<Address, 256> first{};  // the first address that has it, seen from the row side
 };
+
+// Counts the rows of one level as they are handed over, in any order, by any thread.
+class LevelCensus {
+  public:
+    LevelCensus(const PlacingRows& rows, const CanonicalRows& canonical, const RoleLayer& layer, int men, int threads);
+    ~LevelCensus();
+
+    // Rows of ascending number. Calls with different `worker` may run at the same time. Dearer where rows come before
+    // others that were counted.
+    void add(int worker, std::span<const ClassIndex> indices, const LevelRows& level);
+    // One entry for each subspace of the level, without short sides: only the wins where the row side moves (odd
+    // plies), only the losses where the cube side moves (even plies); `positions` is the size of the subspace either
+    // way. kInternal when a depth does not fit a byte.
+    Result<std::vector<Census>> finish() const;
+
+  private:
+    struct Tally;
+    void find_first(DepthTally& tally, int cube, std::vector<int> open, std::span<const ClassIndex> indices,
+                    const LevelRows& level) const;
+    std::uint32_t first_zero(const std::uint8_t* row, int cube) const;
+
+    const PlacingRows& rows_;
+    const CanonicalRows& canonical_;
+    const RoleLayer layer_;
+    const int men_;
+    const int axes_;
+    const int fewest_;
+    std::vector<std::unique_ptr<Tally>> tallies_;  // by thread
+};
+
+// All rows of a level at once.
+Result<std::vector<Census>> take_census(const PlacingRows& rows, WorkerPool& pool, const PlacingArray& array,
+                                        const CanonicalRows& canonical, const RoleLayer& layer, int men);
+
 // The census of one subspace from its tally. kInternal when a depth does not fit a byte.
 Result<Census> role_census(const RoleLayer& layer, int row_men, int cube_men, const DepthTally& tally);
 

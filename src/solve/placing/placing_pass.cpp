@@ -4,18 +4,12 @@
 #include <algorithm>
 #include <string>
 
+#include "solve/costs/costs.h"
 #include "solve/placing/placing_array.h"
+#include "solve/placing/placing_pairs.h"
 #include "solve/placing/placing_work.h"
 
 namespace merels::solve {
-namespace {
-
-// CPU time in one layer of one role, counts and tables included (docs/results/).
-constexpr double kPackedNanoseconds = 100;  // a position with packed rows
-constexpr double kCubeNanoseconds = 4.6;    // a byte of cubes: nine men took 546 s for 119 billion of them
-constexpr double kBitCubeNanoseconds = 12;  // a byte of cubes of bits: morabaraba took 453 s for 38 billion of them
-
-}  // namespace
 
 PlacingPass::PlacingPass(PlacingOptions options) : options_(std::move(options)) {
     rows_ = make_rows(options_);
@@ -31,7 +25,25 @@ RoleSize PlacingPass::size_of(Side role) const {
     return {men_of(options_.variant, role), men_of(options_.variant, opponent(role)), slides};
 }
 
+std::uint64_t PlacingPass::pair_bytes(std::uint32_t batch) const {
+    const auto [found, fresh] = pair_bytes_.try_emplace(batch, 0);
+    for (const Side role : {Side::kWhite, Side::kBlack}) {
+        if (fresh) {
+            found->second = std::max(found->second, PlacingPairs::bytes(options_, *rows_, role, layers_, batch));
+        }
+    }
+    return found->second;
+}
+
+std::uint32_t PlacingPass::pair_batch() const {
+    if (options_.pair_batch != 0) return options_.pair_batch;
+    const auto fits = [this](std::uint32_t batch) { return pair_bytes(batch) <= options_.memory_limit; };
+    const auto found = std::find_if(PlacingPairs::kBatches.begin(), PlacingPairs::kBatches.end(), fits);
+    return found == PlacingPairs::kBatches.end() ? PlacingPairs::kBatches.back() : *found;
+}
+
 std::uint64_t PlacingPass::memory_needed(PlacingLayout layout) const {
+    if (layout == PlacingLayout::kPairs) return pair_bytes(pair_batch());
     std::uint64_t most = 0;
     for (const Side role : {Side::kWhite, Side::kBlack}) {
         const RoleSize size = size_of(role);
@@ -44,15 +56,17 @@ std::uint64_t PlacingPass::memory_needed(PlacingLayout layout) const {
 std::uint64_t PlacingPass::memory_needed() const { return memory_needed(layout()); }
 
 PlacingLayout PlacingPass::layout() const {
-    if (options_.values == ValueKind::kWdl) return PlacingLayout::kCubes;
     if (options_.layout != PlacingLayout::kAuto) return options_.layout;
-    if (memory_needed(PlacingLayout::kCubes) > options_.memory_limit) return PlacingLayout::kPacked;
-    double packed = 0, cubes = 0;
-    for (const Side role : {Side::kWhite, Side::kBlack}) {
-        packed += seconds_of(role, layers_, PlacingLayout::kPacked);
-        cubes += seconds_of(role, layers_, PlacingLayout::kCubes);
-    }
-    return packed < cubes ? PlacingLayout::kPacked : PlacingLayout::kCubes;
+    const auto fits = [this](PlacingLayout layout) { return memory_needed(layout) <= options_.memory_limit; };
+    const auto seconds = [this](PlacingLayout layout) {
+        return seconds_of(Side::kWhite, layers_, layout) + seconds_of(Side::kBlack, layers_, layout);
+    };
+    const bool cubes = fits(PlacingLayout::kCubes);
+    const PlacingLayout whole = cubes ? PlacingLayout::kCubes : PlacingLayout::kPairs;
+    const bool packed = options_.values == ValueKind::kDtw && fits(PlacingLayout::kPacked);
+    if (packed && seconds(PlacingLayout::kPacked) < seconds(whole)) return PlacingLayout::kPacked;
+    if (cubes || fits(PlacingLayout::kPairs) || !packed) return whole;
+    return PlacingLayout::kPacked;
 }
 
 double PlacingPass::seconds_of(Side role, std::span<const Layer> layers, PlacingLayout layout) const {
@@ -64,8 +78,10 @@ double PlacingPass::seconds_of(Side role, std::span<const Layer> layers, Placing
         const int most = role_layer(options_.variant, role, layer).row_most;
         bytes += static_cast<double>(PlacingArray::total_bytes(*rows_, most));
     }
-    if (layout == PlacingLayout::kPacked) return 1e-9 * kPackedNanoseconds * positions;
-    return 1e-9 * (options_.values == ValueKind::kWdl ? kBitCubeNanoseconds : kCubeNanoseconds) * bytes;
+    if (layout == PlacingLayout::kPacked) return 1e-9 * costs::kPackedNanoseconds * positions;
+    const double pairs = layout == PlacingLayout::kPairs ? costs::kPairFactor : 1;
+    return 1e-9 * pairs * (options_.values == ValueKind::kWdl ? costs::kBitCubeNanoseconds : costs::kCubeNanoseconds) *
+           bytes;
 }
 
 Status PlacingPass::check() const {
@@ -99,6 +115,7 @@ Status PlacingPass::run(Side role, const TableReader& reader, PlacingSink& sink,
         known = *after;
         next = found + 1;
     }
+    if (layout() == PlacingLayout::kPairs) return run_pairs(role, reader, sink, after);
 
     const auto work = layout() == PlacingLayout::kPacked ? make_packed_work(options_, size_of(role))
                                                          : make_cube_work(options_, role, *rows_, size_of(role));
@@ -110,7 +127,7 @@ Status PlacingPass::run(Side role, const TableReader& reader, PlacingSink& sink,
         work->step(role_layer(options_.variant, role, {{0, 0}, opponent(role)}));
     }
     for (; next != layers_.end(); ++next) {
-        if (options_.stop_requested && options_.stop_requested()) {
+        if (options_.stop != nullptr && *options_.stop) {
             return Error{ErrorCode::kInterrupted, "stopped before the layer '" + name_of(*next) + "'"};
         }
         if (options_.progress != nullptr) options_.progress->detail(name_of(*next));
@@ -124,6 +141,17 @@ Status PlacingPass::run(Side role, const TableReader& reader, PlacingSink& sink,
             if (Status status = deliver_level(options_, role, *next, men, results, sink); !status) return status;
         }
         if (Status status = sink.layer_done(role, *next); !status) return status;
+    }
+    return ok_status();
+}
+
+Status PlacingPass::run_pairs(Side role, const TableReader& reader, PlacingSink& sink, std::optional<Layer> after) {
+    PlacingPairs work(options_, role, *rows_, pair_batch());
+    if (!work.allocate(layers_)) {
+        return Error{ErrorCode::kNoMemory, "the system refused memory for the placing phase"};
+    }
+    for (const LayerPair& pair : pairs_of(layers_, role, after)) {
+        if (Status status = work.run(pair, reader, sink); !status) return status;
     }
     return ok_status();
 }

@@ -25,6 +25,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -64,11 +65,16 @@ class PlacingPass {
   private:
     RoleSize size_of(Side role) const;
     std::uint64_t memory_needed(PlacingLayout layout) const;
+    std::uint64_t pair_bytes(std::uint32_t batch) const;
+    // Rows a batch for kPairs: the most that fits.
+    std::uint32_t pair_batch() const;
+    Status run_pairs(Side role, const TableReader& reader, PlacingSink& sink, std::optional<Layer> after);
     double seconds_of(Side role, std::span<const Layer> layers, PlacingLayout layout) const;
 
     PlacingOptions options_;
     std::unique_ptr<const PlacingRows> rows_;
     std::vector<Layer> layers_;
+    mutable std::map<std::uint32_t, std::uint64_t> pair_bytes_;  // by batch, once asked for
 };
 
 }  // namespace merels::solve

@@ -44,16 +44,25 @@ class PlacingSteps {
     // Writes the terminals of a layer into a level that holds its other values already.
     void write_terminals(PlacingArray& array, int men, const RoleLayer& layer);
 
-  private:
+    // One row of a step; where the rows that it reads lie is the caller's business. Those of the level above, the row's
+    // own level or the level below; of images only the rows with a mill are read, under take 2 `below_once` has the
+    // rows of the level below after one more taking.
     using Buffers = PlacingWorkspace::Buffers;
+    void place_row(std::uint8_t* row, int men, ClassIndex index, const RoleLayer& before, const LevelRows& above,
+                   const LevelRows& images, Buffers& buffers) const;
+    // Without terminals.
+    void slide_row(std::uint8_t* out, int men, ClassIndex index, const RoleLayer& before, const LevelRows& level,
+                   const LevelRows& images, Buffers& buffers) const;
+    void cube_row(std::uint8_t* row, int men, ClassIndex index, const RoleLayer& before, const LevelRows& below,
+                  const LevelRows& below_once, Buffers& buffers) const;
+    void image_row(std::uint8_t* image, const std::uint8_t* row, Mask men, int most) const;
+    // A row of the level below for `below_once`.
+    void once_row(std::uint8_t* out, const std::uint8_t* row, int men, ClassIndex index, int most,
+                  const LevelRows& below, Buffers& buffers) const;
 
+  private:
     void row_slides(PlacingArray& array, const RoleLayer& before);
     void make_images(const PlacingArray& array, int men, int most);
-    void place_one_row(const PlacingArray& from, PlacingArray& to, int men, ClassIndex index, const RoleLayer& before,
-                       Buffers& buffers);
-    void slide_one_row(PlacingArray& array, int men, ClassIndex index, const RoleLayer& before, std::uint8_t* out,
-                       Buffers& buffers);
-    void cube_one_row(PlacingArray& array, int men, ClassIndex index, const RoleLayer& before, Buffers& buffers);
 
     PlacingWorkspace& work_;
     BigMemory copy_;  // one level: row slides

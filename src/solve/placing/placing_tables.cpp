@@ -50,44 +50,46 @@ bool RoleWork::build_canonical() {
     return canonical.build(men_of(options.variant, role), men_of(options.variant, opponent(role)), pool, space.sparse);
 }
 
-Status load_level(RoleWork& work, PlacingArray& array, const RoleLayer& known, int men, const TableReader& reader) {
+Status load_rows(const RoleWork& work, const LevelRows& level, const RoleLayer& known, int men, ClassIndex first,
+                 ClassIndex rows, const TableReader& reader) {
     if (!known.row_is_short(men)) {
         const int fewest = std::max(0, kMinMen - known.cube_hand);
         const int axes = kPoints - men;
         // A full board is over: it has no table, and nobody wins it by moving.
         const int most = std::min(known.cube_most, men + known.cube_most == kPoints ? axes - 1 : axes);
-        const std::size_t chunk = std::max<std::size_t>(1, (std::size_t{1} << 21) >> axes);
-        std::mutex mutex;
-        Status failure = ok_status();
-        work.pool.parallel_for(Classes::get().size(men), chunk, [&](std::size_t first, std::size_t last, int) {
-            const std::size_t rows = last - first;
-            std::array<std::vector<std::uint8_t>, kMaxMen + 1> packed;
+        std::array<std::vector<std::uint8_t>, kMaxMen + 1> packed;
+        for (int cube = fewest; cube <= most; ++cube) {
+            const std::size_t size = std::size_t{rows} * binomial(axes, cube);
+            packed[cube].resize(size + 16);  // the kernels may read a little further
+            const Subspace subspace{static_cast<std::uint8_t>(men), static_cast<std::uint8_t>(cube),
+                                    static_cast<std::uint8_t>(known.row_hand),
+                                    static_cast<std::uint8_t>(known.cube_hand)};
+            if (Status s = reader(subspace, first, rows, std::span(packed[cube].data(), size)); !s) return s;
+        }
+        for (ClassIndex row = 0; row < rows; ++row) {
+            const std::uint8_t* sources[kPoints + 1] = {};
             for (int cube = fewest; cube <= most; ++cube) {
-                const std::size_t size = rows * binomial(axes, cube);
-                packed[cube].resize(size + 16);  // the kernels may read a little further
-                const Subspace subspace{static_cast<std::uint8_t>(men), static_cast<std::uint8_t>(cube),
-                                        static_cast<std::uint8_t>(known.row_hand),
-                                        static_cast<std::uint8_t>(known.cube_hand)};
-                Status status = reader(subspace, static_cast<ClassIndex>(first), static_cast<ClassIndex>(rows),
-                                       std::span(packed[cube].data(), size));
-                if (!status) {
-                    const std::lock_guard lock(mutex);
-                    if (failure) failure = status;
-                    return;
-                }
+                sources[cube] = packed[cube].data() + std::size_t{row} * binomial(axes, cube);
             }
-            for (std::size_t row = 0; row < rows; ++row) {
-                const std::uint8_t* sources[kPoints + 1] = {};
-                for (int cube = fewest; cube <= most; ++cube) {
-                    sources[cube] = packed[cube].data() + row * binomial(axes, cube);
-                }
-                work.rows.expand(array.row(men, static_cast<ClassIndex>(first + row)), sources, axes, fewest, most);
-            }
-        });
-        if (!failure) return failure;
+            work.rows.expand(level[first + row], sources, axes, fewest, most);
+        }
     }
-    work.steps.write_terminals(array, men, known);
+    for (ClassIndex row = 0; row < rows; ++row) work.space.write_row_terminals(men, level[first + row], known);
     return ok_status();
+}
+
+Status load_level(RoleWork& work, PlacingArray& array, const RoleLayer& known, int men, const TableReader& reader) {
+    const std::size_t chunk = std::max<std::size_t>(1, (std::size_t{1} << 21) >> (kPoints - men));
+    std::mutex mutex;
+    Status failure = ok_status();
+    work.pool.parallel_for(Classes::get().size(men), chunk, [&](std::size_t first, std::size_t last, int) {
+        Status status = load_rows(work, array.rows(men), known, men, static_cast<ClassIndex>(first),
+                                  static_cast<ClassIndex>(last - first), reader);
+        if (status) return;
+        const std::lock_guard lock(mutex);
+        if (failure) failure = status;
+    });
+    return failure;
 }
 
 Status deliver_level(const PlacingOptions& options, Side role, const Layer& layer, int men, const SolvedLayer& solved,

@@ -27,9 +27,10 @@ namespace merels::solve {
 
 // How the rows of a role of a place-then-move game are kept. The results are the same.
 enum class PlacingLayout : std::uint8_t {
-    kAuto,    // what is cheaper; packed rows also where cubes need more memory than the limit
+    kAuto,    // what is cheapest of those that fit the memory limit
     kCubes,   // all sets of free points (placing_array.h): many men
     kPacked,  // only sets that occur (packed_array.h): few men on a side; with depths only
+    kPairs,   // two layers at once from tables to tables (placing_pairs.h): less memory than cubes in place
 };
 
 struct PlacingOptions {
@@ -40,12 +41,14 @@ struct PlacingOptions {
     // kWdl: tables and census without depth, from an eighth of the memory; the reader may give tables of either kind.
     ValueKind values = ValueKind::kDtw;
     PlacingLayout layout = PlacingLayout::kAuto;
-    bool census = true;                    // count while solving
-    Progress* progress = nullptr;          // may be null; told the layer at hand (detail)
-    std::function<bool()> stop_requested;  // asked between layers; kInterrupted after a yes. May be empty
+    std::uint32_t pair_batch = 0;    // rows a batch of kPairs; 0: as many as fit
+    bool census = true;              // count while solving
+    Progress* progress = nullptr;    // may be null; told the layer at hand (detail)
+    const StopFlag* stop = nullptr;  // may be null; asked between layers, kInterrupted when it is set
 };
 
-// Reads whole rows of a table, in the form of store/table.h. Called from several threads.
+// Reads whole rows of a table, in the form of store/table.h. Called from several threads. Pairs of layers also read the
+// tables of layers that the sink was given before.
 using TableReader =
     std::function<Status(const Subspace& subspace, ClassIndex first, ClassIndex rows, std::span<std::uint8_t> out)>;
 
@@ -81,6 +84,11 @@ struct RoleWork {
     PlacingSteps steps;
     CanonicalRows canonical;
 };
+
+// Fills rows of consecutive numbers with the tables of a layer in which the row side moves, and with its terminals. One
+// thread's work; several may run at once.
+Status load_rows(const RoleWork& work, const LevelRows& level, const RoleLayer& layer, int men, ClassIndex first,
+                 ClassIndex rows, const TableReader& reader);
 
 // Fills one level of the array with the tables of a layer in which the row side moves, and with its terminals.
 Status load_level(RoleWork& work, PlacingArray& array, const RoleLayer& layer, int men, const TableReader& reader);

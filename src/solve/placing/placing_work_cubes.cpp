@@ -46,7 +46,7 @@ std::unique_ptr<PlacingWork> make_cube_work(const PlacingOptions& options, Side 
 std::uint64_t cube_work_bytes(const PlacingOptions& options, const PlacingRows& rows, const RoleSize& size) {
     const std::uint64_t slides = size.row_slides ? PlacingSteps::slide_bytes(rows, size.row_men) : 0;
     return PlacingArray::total_bytes(rows, size.row_men) +
-           PlacingWorkspace::bytes(rows, size.row_men, options.threads) + slides;
+           PlacingWorkspace::bytes(options.variant, rows, size.row_men, options.threads) + slides;
 }
 
 }  // namespace merels::solve

@@ -16,8 +16,27 @@ std::size_t PlacingWorkspace::row_bytes(const PlacingRows& rows, int threads) {
     return static_cast<std::size_t>(threads) * (3 + PlacingRows::kScratchRows) * rows.row_bytes(kPoints);
 }
 
-std::size_t PlacingWorkspace::bytes(const PlacingRows& rows, int row_men, int threads) {
-    return PlacingArray::largest_level_bytes(rows, row_men) + row_bytes(rows, threads);
+namespace {
+
+// Whether the images of a level are those of rows with a mill only. Takings of two men keep other rows there too.
+bool compact_images(const Variant& variant) { return variant.takes == 1; }
+
+std::size_t image_bytes(const Variant& variant, const PlacingRows& rows, int row_men) {
+    if (!compact_images(variant)) return PlacingArray::largest_level_bytes(rows, row_men);
+    std::size_t most = 0;
+    for (int men = kMinMen; men <= row_men; ++men) {
+        const auto sets = Classes::get().representatives(men);
+        const auto mills = std::count_if(sets.begin(), sets.end(),
+                                         [&](Mask set) { return geometry(variant.board).in_mills(set) != 0; });
+        most = std::max(most, static_cast<std::size_t>(mills) * rows.row_bytes(kPoints - men));
+    }
+    return most;
+}
+
+}  // namespace
+
+std::size_t PlacingWorkspace::bytes(const Variant& variant, const PlacingRows& rows, int row_men, int threads) {
+    return image_bytes(variant, rows, row_men) + row_bytes(rows, threads);
 }
 
 bool PlacingWorkspace::allocate_rows() {
@@ -32,8 +51,17 @@ bool PlacingWorkspace::allocate_rows() {
 }
 
 bool PlacingWorkspace::allocate(int row_men) {
-    if (!allocate_bytes(image_memory, PlacingArray::largest_level_bytes(rows, row_men), sparse)) return false;
-    images = image_memory.as<std::uint8_t>();
+    if (!allocate_bytes(image_memory, image_bytes(variant, rows, row_men), sparse)) return false;
+    image_level = image_memory.as<std::uint8_t>();
+    for (int men = kMinMen; compact_images(variant) && men <= row_men; ++men) {
+        std::uint8_t* next = image_level;
+        image_rows[men].assign(classes.size(men), nullptr);
+        for (ClassIndex index = 0; index < classes.size(men); ++index) {
+            if (board.in_mills(classes.representative(men, index)) == 0) continue;
+            image_rows[men][index] = next;
+            next += rows.row_bytes(kPoints - men);
+        }
+    }
     return allocate_rows();
 }
 
@@ -63,7 +91,7 @@ Mask PlacingWorkspace::takeable(Mask men) const {
     return variant.all_in_mills == AllInMills::kAnyMayBeTaken ? men : 0;
 }
 
-const std::uint8_t* PlacingWorkspace::taken(const RowAxes& axes, const std::uint8_t* below, int most,
+const std::uint8_t* PlacingWorkspace::taken(const RowAxes& axes, const LevelRows& below, int most,
                                             const std::uint8_t* none, std::uint8_t* out, Buffers& own) const {
     const Mask candidates = takeable(axes.men);
     if (candidates == 0) return none;
@@ -78,11 +106,10 @@ const std::uint8_t* PlacingWorkspace::taken(const RowAxes& axes, const std::uint
         PrefetchHint next{none, axes.axes, -1, most};
         if (const Mask others = rest & (rest - 1); others != 0) {
             after = find(others);
-            next = {below + after.index * rows.row_bytes(source_axes), source_axes, after.map.dropped, most};
+            next = {below[after.index], source_axes, after.map.dropped, most};
         }
         if (source_axes > kMostAxesToPrefetch) next.row = nullptr;
-        rows.worst(out, below + source.index * rows.row_bytes(source_axes), source.map, next,
-                   own.scratch.as<std::uint8_t>());
+        rows.worst(out, below[source.index], source.map, next, own.scratch.as<std::uint8_t>());
         source = after;
     }
     return out;

@@ -45,17 +45,26 @@ struct PlacingWorkspace {
 
     // The rows of all threads, and the level of images.
     static std::size_t row_bytes(const PlacingRows& rows, int threads);
-    static std::size_t bytes(const PlacingRows& rows, int row_men, int threads);
-    // False when memory is refused. The first takes the rows alone: the images lie elsewhere then.
+    static std::size_t bytes(const Variant& variant, const PlacingRows& rows, int row_men, int threads);
+    // False when memory is refused. The first takes the rows alone: the images lie elsewhere then (lend_images).
     [[nodiscard]] bool allocate_rows();
     [[nodiscard]] bool allocate(int row_men);
+
+    // Where the images of a level lie. Only rows with a mill have one, except where takings of two men keep a whole
+    // level there, or a whole level was lent.
+    LevelRows images(int men) const {
+        if (image_rows[men].empty()) return {image_level, rows.row_bytes(kPoints - men)};
+        return LevelRows(image_rows[men].data());
+    }
+    // Memory for the images of any whole level.
+    void lend_images(std::uint8_t* level) { image_level = level; }
 
     // The row of `set` (men of the row side after a turn) as read by the row `axes`.
     Source source_of(const RowAxes& axes, Mask set, int absent, Point dropped, int most) const;
     Mask takeable(Mask men) const;
-    // The worst over the men of the row that may be taken: rows of the level below, which starts at `below`; `none`
-    // where no man may be taken, else `out`.
-    const std::uint8_t* taken(const RowAxes& axes, const std::uint8_t* below, int most, const std::uint8_t* none,
+    // The worst over the men of the row that may be taken: rows of the level below; `none` where no man may be taken,
+    // else `out`.
+    const std::uint8_t* taken(const RowAxes& axes, const LevelRows& below, int most, const std::uint8_t* none,
                               std::uint8_t* out, Buffers& own) const;
     void write_row_terminals(int men, std::uint8_t* row, const RoleLayer& layer) const;
 
@@ -81,8 +90,9 @@ struct PlacingWorkspace {
     const Classes& classes;
     const bool sparse;                                               // few men: no huge pages
     std::array<std::array<Point, kPoints>, kSymmetries> image_of{};  // map_point, at hand
-    std::uint8_t* images = nullptr;                                  // one level: the rows after a taking
-    BigMemory image_memory;                                          // where they lie, unless elsewhere
+    BigMemory image_memory;                                          // of one level at a time: rows after a taking
+    std::uint8_t* image_level = nullptr;                             // whole levels: where they begin
+    std::array<std::vector<std::uint8_t*>, kMaxMen + 1> image_rows;  // by men and class; empty: whole levels
     std::vector<Buffers> buffers;                                    // by thread
 };
 

@@ -74,6 +74,7 @@ void UltraAttack<Code>::find_exits_of_defender() {
             for (std::size_t i = 0; i < rows.row_size(); ++i, set = set == 0 ? 0 : next_subset(set)) {
                 if (codes[i] != rule_.own) continue;
                 const Mask defender = index_.points(set, turns.free());
+                if (!turns.has_exit(defender)) continue;
                 const bool all_lose = turns.quiet_slides(defender, [&](Mask after) {
                     return rule_.is_win(slides[index_.rank_on(after, turns.free(), set_men)]);
                 });

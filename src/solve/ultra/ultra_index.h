@@ -28,6 +28,20 @@ struct AxisBytes {
 };
 const AxisBytes& axis_bytes();
 
+// Points where a man beside these men would stand in a mill, taken or not. Points of a ring follow each other in a
+// byte, corners are odd; the same point of the three rings is 8 bits apart.
+constexpr Mask mill_targets(Board board, Mask men) {
+    constexpr Mask kMiddles = 0x555555;
+    const auto next = [](Mask m) { return (m << 1 & 0xFEFEFE) | (m >> 7 & 0x010101); };
+    const auto back = [](Mask m) { return (m >> 1 & 0x7F7F7F) | (m << 7 & 0x808080); };
+    const Mask before = next(men);
+    const Mask behind = back(men);
+    const Mask corners = (before & next(before)) | (behind & back(behind));
+    const Mask ring = (before & behind & kMiddles) | (corners & ~kMiddles);
+    const Mask others = (men << 8 | men >> 16) & (men << 16 | men >> 8);
+    return (ring | (board == Board::kDiagonals ? others : others & kMiddles)) & kBoardMask;
+}
+
 class UltraIndex {
   public:
     // False from valid() when memory is refused.
@@ -35,6 +49,7 @@ class UltraIndex {
     bool valid() const { return class_of_.bytes() != 0; }
 
     const Geometry& board() const { return board_; }
+    Mask targets(Mask men) const { return mill_targets(kind_, men); }
 
     struct Place {
         ClassIndex row;
@@ -91,6 +106,7 @@ class UltraIndex {
     }
 
   private:
+    Board kind_;
     const Geometry& board_;
     const AxisBytes& bytes_;
     BigMemory class_of_;  // by mask: class * 16 + symmetry to its representative

@@ -81,40 +81,65 @@ class TurnRow {
     // The smallest code that a turn reaches; kNone where there is no turn. Stops at the first one below `enough`.
     Code worst(Mask men, Code enough = UltraRule<Code>::kCounter) {
         const Mask empty = free_ & ~men;
+        const Mask mills = takeable_ == 0 ? 0 : index_.targets(men) & empty;
         Code least = UltraRule<Code>::kNone;
-        const Geometry& board = index_.board();
-        if (turns_.places) {
-            for (Mask targets = empty; targets != 0; targets &= targets - 1) {
-                const Mask to = targets & (~targets + 1);
-                look(1, men | to, takes_at(board, men, lowest(targets)), least);
-                if (least < enough) return least;
-            }
-        }
         if (turns_.slides) {
-            for (Mask origins = men; origins != 0; origins &= origins - 1) {
-                const Mask rest = men & ~(origins & (~origins + 1));
-                for (Mask targets = turns_.flies ? empty : board.neighbours[lowest(origins)] & empty; targets != 0;
-                     targets &= targets - 1) {
-                    const Mask to = targets & (~targets + 1);
-                    look(0, rest | to, takes_at(board, rest, lowest(targets)), least);
+            // Slides that may close a mill by where they lead, the others by where they begin.
+            for (Mask targets = mills; targets != 0; targets &= targets - 1) {
+                const Point at = lowest(targets);
+                for (Mask origins = origins_of(men, at); origins != 0; origins &= origins - 1) {
+                    const Mask rest = men & ~(origins & (~origins + 1));
+                    const int takes = std::min(index_.board().mills_at(rest, at), turns_.takes);
+                    look(0, rest | mask_of(at), takes, least);
                     if (least < enough) return least;
                 }
             }
+            if (quiet_[0] != nullptr) {
+                for (Mask origins = men; origins != 0; origins &= origins - 1) {
+                    const Mask rest = men & ~(origins & (~origins + 1));
+                    for (Mask targets = targets_of(origins, empty) & ~mills; targets != 0; targets &= targets - 1) {
+                        look(0, rest | (targets & (~targets + 1)), 0, least);
+                        if (least < enough) return least;
+                    }
+                }
+            }
+        }
+        if (turns_.places) {
+            for (Mask targets = empty; targets != 0; targets &= targets - 1) {
+                const Mask to = targets & (~targets + 1);
+                const int takes =
+                    (mills & to) == 0 ? 0 : std::min(index_.board().mills_at(men, lowest(targets)), turns_.takes);
+                look(1, men | to, takes, least);
+                if (least < enough) return least;
+            }
         }
         return least;
+    }
+
+    // Whether there is a turn that leaves the unit: a placing, or a slide that takes a man.
+    bool has_exit(Mask men) const {
+        const Mask empty = free_ & ~men;
+        if (turns_.places && empty != 0) return true;
+        for (Mask targets = takeable_ == 0 ? 0 : index_.targets(men) & empty; targets != 0; targets &= targets - 1) {
+            const Point at = lowest(targets);
+            for (Mask origins = origins_of(men, at); origins != 0; origins &= origins - 1) {
+                if (index_.board().mills_at(men & ~(origins & (~origins + 1)), at) > 0) return true;
+            }
+        }
+        return false;
     }
 
     // Calls visit(men after it) for every slide that takes nothing, until it says no. True if it never did.
     template <class Visit>
     bool quiet_slides(Mask men, Visit&& visit) const {
         const Mask empty = free_ & ~men;
-        const Geometry& board = index_.board();
+        const Mask mills = takeable_ == 0 ? 0 : index_.targets(men) & empty;
         for (Mask origins = men; origins != 0; origins &= origins - 1) {
             const Mask rest = men & ~(origins & (~origins + 1));
-            for (Mask targets = turns_.flies ? empty : board.neighbours[lowest(origins)] & empty; targets != 0;
-                 targets &= targets - 1) {
-                if (mills_take() && board.mills_at(rest, lowest(targets)) > 0) continue;
-                if (!visit(rest | (targets & (~targets + 1)))) return false;
+            for (Mask targets = targets_of(origins, empty); targets != 0; targets &= targets - 1) {
+                const Mask to = targets & (~targets + 1);
+                if ((mills & to) != 0 && index_.board().mills_at(rest, lowest(targets)) > 0) continue;
+                if (!visit(rest | to)) return false;
             }
         }
         return true;
@@ -147,8 +172,9 @@ class TurnRow {
         Mask free;
     };
 
-    int takes_at(const Geometry& board, Mask men, Point to) const {
-        return takeable_ == 0 ? 0 : std::min(board.mills_at(men, to), turns_.takes);
+    Mask origins_of(Mask men, Point to) const { return turns_.flies ? men : index_.board().neighbours[to] & men; }
+    Mask targets_of(Mask origins, Mask empty) const {
+        return turns_.flies ? empty : index_.board().neighbours[lowest(origins)] & empty;
     }
 
     void look(int placing, Mask men, int takes, Code& least) {

@@ -15,10 +15,12 @@ export interface KeyActions {
 const OWN = 'input:not([type=checkbox], [type=radio]), select, textarea, [contenteditable]';
 const ARROWS = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End'];
 
+let tabbed = false; // the focus went where it is by keyboard
+export const byKeyboard = (): boolean => tabbed;
+
 // Returns a function that removes the listeners.
 export function listen(session: Session, actions: KeyActions): () => void {
     let holding = false;
-    let tabbed = false; // the focus went where it is by keyboard
     const playOn = async (): Promise<void> => {
         while (holding) {
             if (!(await session.playBest())) {

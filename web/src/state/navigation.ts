@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: MIT
 // The game in the address, in the browser's history and in its storage. A turn changes the present entry of the
-// history, a jump makes a new one, so Back leads to the game before. The address is written a moment after the last
-// change: browsers refuse hundreds of changes in a few seconds.
+// history, a jump makes a new one, so Back leads to the game before. The address is written at most three times
+// a second: browsers refuse hundreds of changes in a few seconds.
 import { readSaved, writeSaved } from '../lib/saved';
 import { VIEWS, plainShare, readShare, writeShare, type Shared, type View } from '../lib/share';
 import type { Session } from './session.svelte';
 
-const KEY = 'merels.game',
-    CALM = 120;
+const KEY = 'merels.game';
+const LEFT = 'merels.left';
+const CALM = 300;
 
 export class Navigation {
     private timer: ReturnType<typeof setTimeout> | undefined;
     private seen = 0; // jumps already in the history
     private last = ''; // the address as we wrote it
+    private written = -CALM; // when
 
     constructor(
         private readonly session: Session,
@@ -21,10 +23,11 @@ export class Navigation {
 
     // Opens the address, or the game that was kept when the address says nothing. Returns a function that stops.
     begin(): () => void {
-        const { shared, problem } = readShare(location.hash);
+        const { shared, problem } = readShare(this.left() ?? location.hash);
         void this.session.open(shared ?? (problem ? null : this.kept()), problem);
         const moved = (e: PopStateEvent): void => {
             clearTimeout(this.timer);
+            this.timer = undefined;
             if (location.hash === this.last) return;
             this.last = location.hash;
             const read = readShare(location.hash);
@@ -32,7 +35,11 @@ export class Navigation {
             if (e.state === null && this.session.turns > 0) this.session.aside = this.session.saved();
             void this.session.open(read.shared, read.problem);
         };
-        const leave = (): void => this.flush();
+        const leave = (): void => {
+            this.flush();
+            // A reload that is under way no longer sees a changed address.
+            sessionStorage.setItem(LEFT, location.hash);
+        };
         addEventListener('popstate', moved);
         addEventListener('pagehide', leave);
         return () => {
@@ -48,18 +55,21 @@ export class Navigation {
             this.flush();
             return;
         }
-        clearTimeout(this.timer);
-        this.timer = setTimeout(() => this.flush(), CALM);
+        const rest = this.written + CALM - performance.now();
+        if (rest <= 0) this.flush();
+        else this.timer ??= setTimeout(() => this.flush(), rest);
     }
 
     private flush(): void {
         clearTimeout(this.timer);
+        this.timer = undefined;
         const s = this.session;
         const address = writeShare(s.shared());
         if (s.jumps !== this.seen) history.pushState({ merels: true }, '', address);
         else if (address !== location.hash || history.state === null)
             history.replaceState({ merels: true }, '', address);
         this.seen = s.jumps;
+        this.written = performance.now();
         this.last = location.hash;
         if (!this.keep) return;
         try {
@@ -67,6 +77,11 @@ export class Navigation {
         } catch {
             /* private mode */
         }
+    }
+
+    private left(): string | null {
+        const how = performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming | undefined;
+        return how?.type === 'reload' ? sessionStorage.getItem(LEFT) : null;
     }
 
     private kept(): Shared | null {

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// merels solve --values ultra: the ultra-strong values, on top of the strong tables.
+#pragma once
+
+#include <string>
+
+#include "merels/variant.h"
+#include "solve_run.h"
+
+namespace merels::cli {
+
+struct UltraSettings {
+    std::string subspace_values = "ratio";
+    bool moving_only = false;
+    bool dry_run = false;
+};
+
+// The strong tables are there (in a dry run they may not be: then nothing is said).
+Status solve_ultra(const Variant& variant, const SolveSettings& settings, const UltraSettings& ultra);
+
+}  // namespace merels::cli
