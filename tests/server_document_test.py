@@ -67,7 +67,7 @@ class DocumentTest(ServerTestCase):
                     status, body = self.curl(line)
                     # The little solve of the example may be done before it can be cancelled.
                     self.assertIn(status, (202, 409) if line.endswith("/cancel") else (200, 202), body)
-                    if shown is not None and i == 0 and not body.startswith("<svg"):
+                    if shown is not None and i == 0:
                         self.same_form(shown, json.loads(body), "")
                         compared += 1
         self.assertGreaterEqual(compared, 7)

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- Load for `merels serve`, by hand (wrk runs it): random positions of 3 to 6 men a side without hands.
+-- Load for `merels serve`, by hand (wrk runs it): what the page asks, random positions of 3 to 6 men a side without hands.
 --   merels solve nine-c1 --phase moving --max-men 6 --db DIR && merels serve --db DIR &
 --   wrk -t2 -c64 -d30s --latency -s tests/server_load.lua http://127.0.0.1:9000
 local seeds = 0
@@ -26,7 +26,7 @@ function request()
     end
     local board = table.concat(points)
     local side = math.random(2) == 1 and "w" or "b"
-    return wrk.format("GET", "/v1/nine-c1?fen=" .. board:sub(1, 8) .. "/" .. board:sub(9, 16) .. "/" .. board:sub(17, 24)
+    return wrk.format("GET", "/v1/nine-c1?replies=1&fen=" .. board:sub(1, 8) .. "/" .. board:sub(9, 16) .. "/" .. board:sub(17, 24)
         .. "_" .. side .. "_0_0")
 end
 

@@ -36,7 +36,7 @@ PLAYERS = {
     "stones+combined": "ultra:values=stones,local=combined",
     "split+trap": "ultra:values=split,local=trap",
 }
-LOT = 20
+LOT = 10
 PUBLISHED = {"strong": (17, 21, 17, 12), "published": (57, 42, 28, 25), "stones": (52, 51, 36, 32)}
 
 

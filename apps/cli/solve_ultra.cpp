@@ -3,20 +3,22 @@
 
 #include <fmt/format.h>
 
-#include "analysis/value_sources.h"
 #include "arguments.h"
+#include "base/resources.h"
 #include "base/worker_pool.h"
 #include "machine.h"
 #include "number_format.h"
 #include "output.h"
 #include "progress_sinks.h"
 #include "solve/jobs/ultra_job.h"
+#include "tables/value_sources.h"
 
 namespace merels::cli {
 namespace {
 
 Result<UltraJobOptions> job_options(const Variant& variant, const SolveSettings& settings, const UltraSettings& ultra) {
-    const auto memory = parse_size(settings.memory);
+    const auto memory =
+        settings.memory.empty() ? Result<std::uint64_t>(available_memory()) : parse_size(settings.memory);
     if (!memory) return memory.error();
     auto values = find_subspace_values(settings.database, variant, ultra.subspace_values);
     if (!values) return values.error();
@@ -44,11 +46,11 @@ Status solve_ultra(const Variant& variant, const SolveSettings& settings, const 
     }
     const std::uint64_t memory = available_memory();
     const std::uint64_t disk = available_disk(settings.database);
-    print_text(fmt::format("{}: {} positions, {} tables to write\n"
-                           "needs {} of memory ({} available), about {} of disk ({} free), roughly {}\n",
-                           name, with_commas(plan->positions), plan->missing.size(), human_bytes(plan->memory),
-                           human_bytes(memory), human_bytes(plan->disk_bytes), human_bytes(disk),
-                           human_seconds(plan->cpu_seconds / job->threads)));
+    print_text(fmt::format(
+        "{}: {} positions, {} tables to write\n"
+        "needs {} of memory ({} available), about {} of disk ({} free), roughly {}\n",
+        name, with_commas(plan->positions), plan->missing.size(), human_bytes(plan->memory), human_bytes(memory),
+        human_bytes(plan->disk_bytes), human_bytes(disk), human_seconds(plan->cpu_seconds / job->threads)));
     if (ultra.dry_run) return ok_status();
     if (memory != 0 && plan->memory > memory) {
         return Error{ErrorCode::kNoMemory,
@@ -64,12 +66,12 @@ Status solve_ultra(const Variant& variant, const SolveSettings& settings, const 
     const auto progress = make_solve_progress(settings);
     const auto done = run_ultra_job(*job, *plan, *progress, &stop_on_signals());
     if (!done) return done.error();
-    print_text(fmt::format("ultra-strong values in {}; CPU {} = {:.1f} ns a position\n{} tables, {}, {:.2f} bits a "
-                           "position\n",
-                           human_seconds(done->seconds), human_seconds(done->cpu_seconds),
-                           1e9 * done->cpu_seconds / static_cast<double>(plan->positions), done->tables,
-                           human_bytes(done->bytes),
-                           8.0 * static_cast<double>(done->bytes) / static_cast<double>(plan->positions)));
+    print_text(fmt::format(
+        "ultra-strong values in {}; CPU {} = {:.1f} ns a position\n{} tables, {}, {:.2f} bits a "
+        "position\n",
+        human_seconds(done->seconds), human_seconds(done->cpu_seconds),
+        1e9 * done->cpu_seconds / static_cast<double>(plan->positions), done->tables, human_bytes(done->bytes),
+        8.0 * static_cast<double>(done->bytes) / static_cast<double>(plan->positions)));
     return ok_status();
 }
 

@@ -28,18 +28,15 @@ auto begin_for_variant(Begin begin) {
     };
 }
 
-// Replies of every turn are fifty times the look-ups.
-Lane lane_of_position(const Target& target) { return target.parameter("replies") == "1" ? Lane::kWork : Lane::kQuick; }
-
 void add_variant_routes(std::vector<Route>& routes, const Context& c) {
     routes.push_back({.name = "position",
                       .path = "/v1/*",
                       .methods = kGet,
+                      .lane = Lane::kQuick,  // with replies too: it is what everybody at the page waits for
                       .parameters = {"fen", "replies"},
                       .answer = for_variant([&c](const Variant& variant, const Call& call) {
                           return position_answer(c, variant, call.target);
-                      }),
-                      .lane_for = lane_of_position});
+                      })});
     routes.push_back({.name = "line",
                       .path = "/v1/*/line",
                       .methods = kGet,

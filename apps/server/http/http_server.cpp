@@ -48,11 +48,6 @@ Result<tcp::endpoint> parse_listen(const std::string& text) {
     return tcp::endpoint(address, port);
 }
 
-WorkQueue::Bounds bounds(int threads, int jobs, int client_share, int niceness) {
-    const int client_jobs = client_share > 0 ? std::max(1, jobs * client_share / 100) : jobs;
-    return {threads, jobs, client_jobs, niceness};
-}
-
 using Control = net::strand<net::io_context::executor_type>;
 
 // A listener that is open.
@@ -122,13 +117,12 @@ HttpServer::State::State(const Options& options, std::vector<Listener> listeners
       drain_deadline_(control_),
       signals_(control_) {
     const Limits& limits = options_.limits;
-    const auto make = [&](Lane lane, int threads, int jobs, int niceness) {
-        queues_[static_cast<std::size_t>(lane)] =
-            std::make_unique<WorkQueue>(bounds(threads, jobs, limits.client_share, niceness));
+    const auto make = [&](Lane lane, const WorkQueue::Bounds& bounds) {
+        queues_[static_cast<std::size_t>(lane)] = std::make_unique<WorkQueue>(bounds);
     };
-    make(Lane::kQuick, kQuickThreads, limits.quick_queue, 0);
-    make(Lane::kWork, kWorkThreads, limits.work_queue, 5);
-    make(Lane::kPlay, kPlayThreads, limits.play_queue, 10);
+    make(Lane::kQuick, {kQuickThreads, limits.quick_queue, limits.client_jobs, 0});
+    make(Lane::kWork, {kWorkThreads, limits.work_queue, limits.client_jobs, 5});
+    make(Lane::kPlay, {kPlayThreads, limits.play_queue, limits.client_searches, 10});
 }
 
 Status HttpServer::State::open(Listener& listener, int label_offset) {

@@ -45,9 +45,8 @@ struct Route {
     // Names of parameters of the query; another is refused with 400.
     std::vector<std::string_view> parameters = {};
     std::function<Response(const Call&)> answer = {};
-    std::function<Work(const Call&)> begin = {};       // instead of `answer`, where it is long; the call outlives it
-    std::function<Lane(const Target&)> lane_for = {};  // where the lane depends on the parameters
-    bool open_to_other_sites = true;                   // CORS; others also want a proof that our own page asks
+    std::function<Work(const Call&)> begin = {};  // instead of `answer`, where it is long; the call outlives it
+    bool open_to_other_sites = true;              // CORS; others also want a proof that our own page asks
     bool answers_while_draining = false;
 };
 

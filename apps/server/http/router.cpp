@@ -113,7 +113,7 @@ std::string Router::find(Call& call, Match& match) const {
             if (match.route != nullptr && !asked) continue;
             match.route = &route;  // of several methods, the one that was asked for
             match.label = static_cast<int>(i) + 2;
-            match.lane = route.lane_for ? route.lane_for(call.target) : route.lane;
+            match.lane = route.lane;
             call.names = std::move(names);
         }
     }

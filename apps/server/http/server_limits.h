@@ -28,9 +28,10 @@ struct Limits {
     int connections = 1024;       // idle ones are closed for new ones; 503 where none is idle
     int address_connections = 0;  // of one address; 0 = no other limit
     int quick_queue = 512;        // requests of small cost that run or wait; 429 above
-    int work_queue = 64;          // requests of middling cost; 429 above
+    int work_queue = 256;         // requests of middling cost; 429 above
     int play_queue = 16;          // searches; 429 above
-    int client_share = 0;         // of each queue for one client, in percent; 0 = no limit
+    int client_jobs = 64;         // of one client in the first two queues; 429 above
+    int client_searches = 16;     // of one client in the last
     int retry_after_seconds = 1;
     Quotas::Rates quotas;  // of one client
 

@@ -117,7 +117,7 @@ Result<std::unique_ptr<Contestant>> make_external(const std::string& command, co
         if (late && options.stop != nullptr && *options.stop) return greeted.error();
         const std::string why = late ? "no 'uciok' within " + std::to_string(options.external_start_milliseconds) +
                                            " ms after 'uci'; a slow program needs a longer start"
-                                     : greeted.error().message + " without saying 'uciok'";
+                                     : std::string("it ended without saying 'uciok'");
         return Error{ErrorCode::kBadInput, "'" + command + "' is no engine: " + why};
     }
     return std::unique_ptr<Contestant>(std::move(player));

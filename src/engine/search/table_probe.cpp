@@ -12,6 +12,11 @@ class TablebaseSource : public ValueSource {
     Result<Value> value(const Variant& variant, const Position& position) const override {
         return tables_->value(variant, position);
     }
+    Result<UltraRank> ultra(const Variant& variant, const Position& position, const UltraSet& set) const override {
+        const auto found = tables_->ultra(variant, position, {set.values, set.computer});
+        if (!found) return found.error();
+        return UltraRank{found->value, found->stay};
+    }
 
   private:
     std::shared_ptr<const Tablebase> tables_;
