@@ -35,10 +35,14 @@ Json value_json(const Value& value) {
     return json;
 }
 
+// Seen from the player who made the turn, not from the one who moves then.
+Json outcome_json(const Value& value) {
+    return {{"outcome", name(value.wdl)}, {"dtw", value.dtw == kNoPly ? Json() : Json(value.dtw)}};
+}
+
 Json summary_json(const SideSummary& s) {
-    return {{"turns", s.turns},           {"judged", s.judged},     {"best", s.best},
-            {"only_moves", s.only_moves}, {"mistakes", s.mistakes}, {"blunders", s.blunders},
-            {"plies_lost", s.plies_lost}};
+    return {{"turns", s.turns},   {"judged", s.judged},     {"best", s.best},         {"only_moves", s.only_moves},
+            {"delays", s.delays}, {"mistakes", s.mistakes}, {"blunders", s.blunders}, {"plies_lost", s.plies_lost}};
 }
 
 Json annotation_json(const Game& game, const Annotation& annotation) {
@@ -50,8 +54,9 @@ Json annotation_json(const Game& game, const Annotation& annotation) {
                    {"side", t.side == Side::kWhite ? "white" : "black"},
                    {"move", format_turn(t.turn)},
                    {"before", value_json(t.before)},
-                   {"after", value_json(t.after)},
+                   {"after", outcome_json(t.after)},
                    {"mark", name(t.mark)},
+                   {"said", t.said},
                    {"only_move", t.only_move},
                    {"legal", t.legal},
                    {"keeping", t.keeping < 0 ? Json() : Json(t.keeping)},
@@ -81,8 +86,10 @@ std::string annotation_text(const Annotation& annotation) {
     std::string text = table.text() + "\n";
     for (const Side side : {Side::kWhite, Side::kBlack}) {
         const SideSummary& s = annotation.sides[index_of(side)];
-        text += fmt::format("{}: {} turns, {} judged, {} best, {} only moves found, {} mistakes (?), {} blunders (?\?)",
-                            side_name(side), s.turns, s.judged, s.best, s.only_moves, s.mistakes, s.blunders);
+        text += fmt::format(
+            "{}: {} turns, {} judged, {} best, {} only moves found, {} bad delays (?!), {} mistakes (?), {} blunders "
+            "(?\?)",
+            side_name(side), s.turns, s.judged, s.best, s.only_moves, s.delays, s.mistakes, s.blunders);
         text += s.plies_lost > 0 ? fmt::format(", {} plies given away\n", s.plies_lost) : "\n";
     }
     for (const std::string& why : annotation.missing) text += "unknown values: " + one_line(why) + "\n";
@@ -97,8 +104,7 @@ Status run(const Options& options) {
     if (!game) return Error{game.error().code, options.file + ": " + game.error().message};
     auto opened = Tablebase::open(options.database);
     if (!opened) return opened.error();
-    const auto tables = make_value_source(std::make_shared<const Tablebase>(*std::move(opened)));
-    const auto annotation = annotate(*game, *tables);
+    const auto annotation = annotate(*game, *opened);
     if (!annotation) return annotation.error();
     if (options.json) {
         print_json(annotation_json(*game, *annotation));

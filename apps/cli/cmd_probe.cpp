@@ -8,6 +8,7 @@
 #include "commands.h"
 #include "merels/tablebase.h"
 #include "output.h"
+#include "server/api/position_json.h"
 #include "text_table.h"
 #include "value_text.h"
 
@@ -24,17 +25,9 @@ struct Options {
     bool json = false;
 };
 
-// What stands behind the values: depth, results only, or nothing.
-const char* values_kind(const PositionValue& analysis) {
-    const auto without_depth = [](const Value& v) {
-        return v.dtw == kNoPly && (v.wdl == Wdl::kWin || v.wdl == Wdl::kLoss);
-    };
-    if (analysis.value.wdl == Wdl::kUnknown) return "none";
-    if (without_depth(analysis.value)) return "wdl";
-    for (const TurnValue& turn : analysis.turns) {
-        if (without_depth(turn.value)) return "wdl";
-    }
-    return "dtw";
+std::string verdict_text(const PositionValue& value, Side to_move) {
+    if (value.ultra) return "drawn; " + ultra_text(*value.ultra, to_move);
+    return verdict(value.value, to_move);
 }
 
 Status probe(const Options& options) {
@@ -42,70 +35,66 @@ Status probe(const Options& options) {
     if (!game) return game.error();
     const auto tables = Tablebase::open(options.database);
     if (!tables) return tables.error();
-    const auto analysis = tables->analyse(game->variant, game->position);
-    if (!analysis) return analysis.error();
+    const PositionValue analysis = tables->analyse(game->variant, game->position);
+    if (analysis.trouble && analysis.trouble->code != ErrorCode::kMissing) return *analysis.trouble;
     if (options.json) {
-        Json json{{"variant", game->variant.id()},
-                  {"position", format_position(game->position)},
-                  {"values", values_kind(*analysis)}};
-        put_value(json, analysis->value);
-        Json& moves = json["moves"] = Json::array();
-        for (const TurnValue& turn : analysis->turns) {
-            Json move{{"move", format_turn(turn.turn)}};
-            put_value(move, turn.value);
-            move["position"] = format_position(turn.after);
-            moves.push_back(std::move(move));
-        }
-        print_json(json);
+        server::JsonWriter json;
+        server::write_position(json, game->variant, game->position, analysis,
+                               server::reason_of(analysis, tables->directory()), {});
+        print_json(Json::parse(std::move(json).text()));
         return ok_status();
     }
-    print_text(verdict(analysis->value, game->position.to_move) + "\n");
-    if (analysis->turns.empty()) return ok_status();
-    TextTable table({{"turn"}, {"value"}, {"position after it"}});
-    for (const TurnValue& turn : analysis->turns) {
-        table.add({format_turn(turn.turn), value_text(turn.value), format_position(turn.after)});
+    print_text(verdict_text(analysis, game->position.to_move) + "\n");
+    if (analysis.turns.empty()) return ok_status();
+    std::vector<Column> columns{{"turn"}, {"value"}, {"position after it"}};
+    if (analysis.ultra) columns.push_back({"with best play"});
+    TextTable table(columns);
+    for (const TurnValue& turn : analysis.turns) {
+        std::vector<std::string> cells{format_turn(turn.turn), value_text(turn.value), format_position(turn.after)};
+        if (analysis.ultra) cells.push_back(turn.ultra ? ultra_text(*turn.ultra, turn.after.to_move) : "");
+        table.add(std::move(cells));
     }
     print_text("\n" + table.text());
     return ok_status();
 }
 
-Status line(const Options& options) {
+Status show_line(const Options& options) {
     const auto game = read_variant_and_position(options.variant, options.position);
     if (!game) return game.error();
     const auto tables = Tablebase::open(options.database);
     if (!tables) return tables.error();
-    const auto value = tables->value(game->variant, game->position);
-    if (!value) return value.error();
-    const auto plies = tables->line(game->variant, game->position, options.most);
-    if (!plies) return plies.error();
+    LineWalk line(*tables, game->variant, game->position, options.most);
+    const Value value = line.start().value;
+    if (value.wdl == Wdl::kUnknown) return *line.start().trouble;
     if (options.json) {
-        Json json{{"variant", game->variant.id()}, {"position", format_position(game->position)}};
-        put_value(json, *value);
-        Json& list = json["line"] = Json::array();
-        for (const LinePly& ply : *plies) {
-            Json entry{{"move", format_turn(ply.best.turn)}};
-            put_value(entry, ply.best.value);
-            Json& equal = entry["equal"] = Json::array();
-            for (const TurnValue& turn : ply.equally_good) equal.push_back(format_turn(turn.turn));
-            entry["position"] = format_position(ply.best.after);
-            list.push_back(std::move(entry));
-        }
-        print_json(json);
+        server::JsonWriter json;
+        server::begin_line(json, game->variant, game->position, line.start(), "");
+        while (const auto ply = line.next()) server::write_line_ply(json, *ply);
+        server::end_line(json, line.end());
+        print_json(Json::parse(std::move(json).text()));
         return ok_status();
     }
-    print_text(verdict(*value, game->position.to_move) + "\n\n");
-    TextTable table({{"ply", Align::kRight}, {"side"}, {"turn"}, {"value"}, {"equally good"}});
+    print_text(verdict_text(line.start(), game->position.to_move) + "\n\n");
+    std::vector<Column> columns{{"ply", Align::kRight}, {"side"}, {"turn"}, {"value"}, {"equally good"}};
+    const bool with_ultra = line.start().ultra.has_value();
+    if (with_ultra) columns.insert(columns.begin() + 4, {"then"});
+    TextTable table(columns);
     Side side = game->position.to_move;
     int number = 0;
-    for (const LinePly& ply : *plies) {
+    while (const auto ply = line.next()) {
         std::string equal;
-        for (const TurnValue& turn : ply.equally_good) equal += (equal.empty() ? "" : " ") + format_turn(turn.turn);
-        table.add({std::to_string(++number), side == Side::kWhite ? "White" : "Black", format_turn(ply.best.turn),
-                   value_text(ply.best.value), equal});
+        for (const TurnValue& turn : ply->equally_good) equal += (equal.empty() ? "" : " ") + format_turn(turn.turn);
+        std::vector<std::string> cells{std::to_string(++number), side == Side::kWhite ? "White" : "Black",
+                                       format_turn(ply->best.turn), value_text(ply->best.value)};
+        if (with_ultra) cells.push_back(ply->best.ultra ? ultra_text(*ply->best.ultra, opponent(side)) : "");
+        cells.push_back(equal);
+        table.add(std::move(cells));
         side = opponent(side);
     }
     print_text(table.text());
-    if (value->wdl == Wdl::kDraw) print_text("\nWith best play from here on a position comes back: a draw.\n");
+    if (line.end() == LineEnd::kRepetition) {
+        print_text("\nWith best play from here on a position comes back: a draw.\n");
+    }
     return ok_status();
 }
 
@@ -130,7 +119,7 @@ void add_line_command(CLI::App& app, CommandSet& commands) {
     const auto options = std::make_shared<Options>();
     add_common(*command, *options);
     command->add_option("--most", options->most, "Longest line to show, in plies")->check(CLI::Range(1, 1000));
-    commands.add(command, [options] { return line(*options); });
+    commands.add(command, [options] { return show_line(*options); });
 }
 
 }  // namespace merels::cli

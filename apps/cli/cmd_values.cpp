@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <memory>
 
-#include "analysis/value_sources.h"
 #include "arguments.h"
 #include "commands.h"
 #include "output.h"
+#include "tables/value_sources.h"
 #include "text_table.h"
 
 namespace merels::cli {

@@ -26,6 +26,23 @@ std::string verdict(const Value& value, Side to_move) {
     return text;
 }
 
+std::string ultra_text(const Ultra& ultra, Side to_move) {
+    std::string where = ultra.ends_in;
+    if (where == "0") {
+        where = "equal men";
+    } else if (where.starts_with('+') || where.starts_with('-')) {
+        const std::string men = where.substr(1);
+        where = men + (men == "1" ? " man " : " men ") + (where.starts_with('+') ? "more" : "fewer");
+    } else {
+        for (std::size_t at = where.find('-'); at != std::string::npos; at = where.find('-', at)) {
+            where.replace(at, 1, " against ");
+        }
+    }
+    if (ultra.value == 0) return "heading for " + where + ", even";
+    const Side side = ultra.value > 0 ? to_move : opponent(to_move);
+    return "heading for " + where + ", good for " + (side == Side::kWhite ? "White" : "Black");
+}
+
 void put_value(nlohmann::ordered_json& json, const Value& value) {
     json["category"] = name(value.wdl);
     json["dtw"] = value.dtw == kNoPly ? nlohmann::ordered_json() : nlohmann::ordered_json(value.dtw);

@@ -1,78 +1,177 @@
 // SPDX-License-Identifier: MIT
-// Values from tables that hold only the mover's wins. A position that is not won is told apart by its successors:
-// all won for the opponent = lost, else drawn.
 #include "merels/tablebase.h"
 
 #include <algorithm>
-#include <set>
+#include <utility>
 
 #include "index/subspace.h"
+#include "probe/prober.h"
 #include "probe/table_finder.h"
+#include "probe/ultra_reader.h"
 #include "rules/rules.h"
 
 namespace merels {
 namespace {
 
-// What a table says of a position that is not final: whether the side to move wins, and how fast if known.
-struct Stored {
-    bool won = false;
-    Ply dtw = kNoPly;
-    bool with_depth = true;
+// Ultra-strong values of draws, where there are tables of them.
+class UltraValues {
+  public:
+    UltraValues(const UltraReader& reader, const Variant& variant, const UltraChoice& choice)
+        : reader_(reader), computer_(choice.computer) {
+        if (auto found = reader.find(variant, choice)) tables_ = *found;
+    }
+    std::optional<Ultra> of(const Position& position, Troubles& troubles) const {
+        if (!tables_) return std::nullopt;
+        auto found = reader_.read(*tables_, position, computer_);
+        if (found) return *std::move(found);
+        if (found.error().code != ErrorCode::kMissing) troubles.add(found.error());
+        return std::nullopt;
+    }
+
+  private:
+    const UltraReader& reader_;
+    Side computer_;
+    std::shared_ptr<UltraReader::Tables> tables_;
 };
 
-Result<Stored> look_up(const TableFinder& tables, const Variant& variant, const Position& position) {
-    const auto table = tables.find(variant, subspace_of(position));
-    if (!table) return table.error();
-    const Address address = address_of(position);
-    const auto byte = (*table)->at(address.row, address.rank);
-    if (!byte) return byte.error();
-    const bool with_depth = (*table)->spec().kind == ValueKind::kDtw;
-    if (*byte == 0) return Stored{false, kNoPly, with_depth};
-    return Stored{true, with_depth ? static_cast<Ply>(2 * *byte - 1) : kNoPly, with_depth};
+// Best first for the side that makes the turns. An ultra-strong value stands for the opponent: the lower the better.
+bool turn_before(const TurnValue& a, const TurnValue& b) {
+    if (a.value != b.value || a.value.wdl != Wdl::kDraw) return better(a.value, b.value);
+    const auto rank = [](const TurnValue& turn) {
+        return turn.ultra ? std::pair(turn.ultra->value, turn.ultra->stay) : std::pair(0, 0);
+    };
+    return rank(a) < rank(b);
 }
 
-// The value of a position that is known not to be won. A missing table leaves it open whether the position is drawn
-// or lost, unless another successor settles it.
-Result<Value> drawn_or_lost(const TableFinder& tables, const Variant& variant, const TurnList& turns,
-                            const Position& position) {
-    std::optional<Error> missing;
-    Ply longest = 0;
-    bool with_depth = true;
-    const auto visit = [&](const Turn& turn) -> Result<bool> {  // true: the position is drawn
-        const Position after = apply(position, turn);
-        if (const auto ended = final_value(variant, after)) {
-            if (ended->wdl == Wdl::kDraw) return true;
-            return Error{ErrorCode::kCorrupt,
-                         "a table calls a position not won that a turn wins at once: " + format_position(position)};
+// The turns of a position with what the tables say of each, in the order of the rules.
+class TurnAnalysis {
+  public:
+    TurnAnalysis(const TableFinder& tables, const Variant& variant, const Position& position)
+        : prober_(tables, variant) {
+        legal_turns(variant, position, turns_);
+        const auto size = static_cast<std::size_t>(turns_.size());
+        after_.reserve(size);
+        for (const Turn& turn : turns_) after_.push_back(apply(position, turn));
+        seen_.resize(size);
+        own_ = prober_.look_up(position, own_trouble_);
+        prober_.look_up(after_, std::span<const Turn>(turns_.begin(), size), seen_, troubles_);
+    }
+
+    PositionValue result(const Position& position, const UltraValues& ultra) {
+        PositionValue result;
+        result.turns.reserve(after_.size());
+        for (std::size_t i = 0; i < after_.size(); ++i) {
+            TurnValue turn{turns_[static_cast<int>(i)], after_[i], before_turn(after_turn(i))};
+            const bool to_be_read = turn.value.wdl == Wdl::kDraw && seen_[i].state != Seen::State::kFinal;
+            if (to_be_read) turn.ultra = ultra.of(turn.after, troubles_);
+            result.turns.push_back(std::move(turn));
         }
-        const auto stored = look_up(tables, variant, after);
-        if (!stored) {
-            if (stored.error().code != ErrorCode::kMissing) return stored.error();
-            missing = stored.error();
-            return false;
-        }
-        if (!stored->won) return true;
-        with_depth &= stored->with_depth;
-        longest = std::max(longest, stored->dtw);
-        return false;
-    };
-    // Quiet turns first: their results stand in one row, so they are the cheap ones.
-    for (const bool quiet : {true, false}) {
-        for (const Turn& turn : turns) {
-            if ((turn.takes() == 0) != quiet) continue;
-            const auto drawn = visit(turn);
-            if (!drawn) return drawn.error();
-            if (*drawn) return Value::draw();
+        std::stable_sort(result.turns.begin(), result.turns.end(), turn_before);
+        conclude(position, result);
+        if (result.value.wdl == Wdl::kDraw) result.ultra = ultra.of(position, troubles_);
+        // That the position's own table is missing does not matter where its turns tell all.
+        Troubles all;
+        if (result.value.wdl == Wdl::kUnknown || own_trouble_.damaged > 0) all.add(own_trouble_);
+        all.add(troubles_);
+        result.trouble = all.worst;
+        result.damaged_reads = all.damaged;
+        return result;
+    }
+
+  private:
+    // What the i-th turn leads to, for the opponent.
+    Value after_turn(std::size_t i) {
+        switch (seen_[i].state) {
+            case Seen::State::kFinal:
+            case Seen::State::kWon: return seen_[i].value;
+            // A position that is not won has no turn to a lost one.
+            case Seen::State::kNotWon:
+                return own_.state == Seen::State::kNotWon ? Value::draw() : prober_.drawn_or_lost(after_[i], troubles_);
+            default: return Value::unknown();
         }
     }
-    if (missing) return *missing;
-    return with_depth ? Value::loss(longest + 1) : Value{Wdl::kLoss, kNoPly};
+
+    // The position's own value: by its table, or by its turns.
+    void conclude(const Position& position, PositionValue& result) {
+        const Value best = result.turns.empty() ? Value::unknown() : result.turns.front().value;
+        const bool all_known = result.counts()[Wdl::kUnknown] == 0;
+        if (own_.state == Seen::State::kWon) {
+            result.value = own_.value;
+            result.basis = own_.value.dtw != kNoPly ? Basis::kDtw : Basis::kWdl;
+            return;
+        }
+        if (own_.state == Seen::State::kNotWon && best.wdl == Wdl::kWin) {
+            troubles_.add({ErrorCode::kCorrupt,
+                           "a table calls a position not won that a turn wins at once: " + format_position(position)});
+            return;
+        }
+        if (own_.state == Seen::State::kNotWon && best.wdl == Wdl::kDraw) {
+            result.value = best;
+            result.basis = own_.with_depth ? Basis::kDtw : Basis::kWdl;
+            return;
+        }
+        if (all_known) {
+            result.value = best;
+            // Draws stand where a table says "not won" of all that is left: depth or not makes no difference to them.
+            result.basis = best.wdl == Wdl::kDraw || best.dtw != kNoPly ? Basis::kDtw : Basis::kWdl;
+        } else if (best.wdl == Wdl::kWin) {
+            // Won, but a turn that is not known might win faster, unless this one wins at once.
+            result.value = {Wdl::kWin, best.dtw == 1 ? Ply{1} : kNoPly};
+            result.basis = best.dtw == 1 ? Basis::kDtw : Basis::kWdl;
+        }
+    }
+
+    Prober prober_;
+    TurnList turns_;
+    std::vector<Position> after_;
+    std::vector<Seen> seen_;
+    Seen own_;
+    Troubles own_trouble_;
+    Troubles troubles_;
+};
+
+// The value by the position's own table, with what stands behind it; nothing where that does not tell it.
+std::optional<PositionValue> value_alone(const TableFinder& tables, const Variant& variant, const Position& position) {
+    Prober prober(tables, variant);
+    Troubles troubles;
+    const Seen own = prober.look_up(position, troubles);
+    if (own.state == Seen::State::kUnread) return std::nullopt;
+    PositionValue result;
+    result.value = own.state == Seen::State::kWon ? own.value : prober.drawn_or_lost(position, troubles);
+    if (result.value.wdl == Wdl::kUnknown) return std::nullopt;
+    const bool deep = result.value.wdl == Wdl::kDraw ? own.with_depth : result.value.dtw != kNoPly;
+    result.basis = deep ? Basis::kDtw : Basis::kWdl;
+    return result;
 }
 
 }  // namespace
 
+GameEnd game_end(const Variant& variant, const Position& position) {
+    if (!final_value(variant, position)) return GameEnd::kNotOver;
+    if (men_in_all(position, Side::kWhite) < kMinMen || men_in_all(position, Side::kBlack) < kMinMen) {
+        return GameEnd::kFewMen;
+    }
+    return position.empty() == 0 ? GameEnd::kFullBoard : GameEnd::kBlocked;
+}
+
+OutcomeCounts PositionValue::counts() const {
+    OutcomeCounts counts;
+    for (const TurnValue& turn : turns) ++counts.by_wdl[static_cast<std::size_t>(turn.value.wdl)];
+    return counts;
+}
+
+bool PositionValue::is_best(const TurnValue& turn) const {
+    if (value.wdl == Wdl::kUnknown || turns.empty()) return false;
+    const Value best = turns.front().value;  // not the position's own where the best turn's table is missing
+    if (best.wdl != value.wdl) return false;
+    if (best.dtw != kNoPly && value.dtw != kNoPly && best.dtw != value.dtw) return false;
+    return turn.value == best;
+}
+
 struct Tablebase::State {
+    explicit State(const std::shared_ptr<const Database>& database) : tables(database), ultra(database) {}
     TableFinder tables;
+    UltraReader ultra;
 };
 
 Result<Tablebase> Tablebase::open(const std::filesystem::path& directory, std::size_t cache_bytes) {
@@ -84,7 +183,7 @@ Result<Tablebase> Tablebase::open(const std::filesystem::path& directory, std::s
         directory, DatabaseOptions{cache_bytes != 0 ? cache_bytes : BlockCache::kDefaultBytes}));
 }
 
-Tablebase::Tablebase(std::shared_ptr<const Database> database) : state_(new State{TableFinder(std::move(database))}) {}
+Tablebase::Tablebase(std::shared_ptr<const Database> database) : state_(new State(database)) {}
 Tablebase::Tablebase(Tablebase&&) noexcept = default;
 Tablebase& Tablebase::operator=(Tablebase&&) noexcept = default;
 Tablebase::~Tablebase() = default;
@@ -94,33 +193,41 @@ const std::shared_ptr<const Database>& Tablebase::database() const { return stat
 
 Result<Value> Tablebase::value(const Variant& variant, const Position& position) const {
     if (const auto ended = final_value(variant, position)) return *ended;
-    const auto stored = look_up(state_->tables, variant, position);
-    if (!stored) return stored.error();
-    if (stored->won) return Value{Wdl::kWin, stored->dtw};
-    TurnList turns;
-    legal_turns(variant, position, turns);
-    return drawn_or_lost(state_->tables, variant, turns, position);
+    Prober prober(state_->tables, variant);
+    Troubles troubles;
+    const Seen own = prober.look_up(position, troubles);
+    if (own.state == Seen::State::kWon) return own.value;
+    if (own.state == Seen::State::kUnread) return *troubles.worst;
+    const Value value = prober.drawn_or_lost(position, troubles);
+    if (value.wdl == Wdl::kUnknown) return *troubles.worst;
+    return value;
 }
 
-Result<PositionValue> Tablebase::analyse(const Variant& variant, const Position& position) const {
-    PositionValue result;
-    const auto own = value(variant, position);
-    if (own) {
-        result.value = *own;
-    } else if (own.error().code != ErrorCode::kMissing) {
-        return own.error();
+Result<Ultra> Tablebase::ultra(const Variant& variant, const Position& position, const UltraChoice& choice) const {
+    const auto tables = state_->ultra.find(variant, choice);
+    if (!tables) return tables.error();
+    return state_->ultra.read(**tables, position, choice.computer);
+}
+
+PositionValue Tablebase::analyse(const Variant& variant, const Position& position, bool with_turns,
+                                 const UltraChoice& choice) const {
+    if (const auto ended = final_value(variant, position)) {
+        PositionValue result;
+        result.value = *ended;
+        result.basis = Basis::kDtw;
+        result.end = game_end(variant, position);
+        return result;
     }
-    TurnList turns;
-    legal_turns(variant, position, turns);
-    result.turns.reserve(turns.size());
-    for (const Turn& turn : turns) {
-        const Position after = apply(position, turn);
-        const auto reply = value(variant, after);
-        if (!reply && reply.error().code != ErrorCode::kMissing) return reply.error();
-        result.turns.push_back({turn, after, reply ? before_turn(*reply) : Value::unknown()});
+    const UltraValues ultra(state_->ultra, variant, choice);
+    if (!with_turns) {
+        if (auto known = value_alone(state_->tables, variant, position)) {
+            Troubles troubles;
+            if (known->value.wdl == Wdl::kDraw) known->ultra = ultra.of(position, troubles);
+            return *std::move(known);
+        }
     }
-    std::stable_sort(result.turns.begin(), result.turns.end(),
-                     [](const TurnValue& a, const TurnValue& b) { return better(a.value, b.value); });
+    PositionValue result = TurnAnalysis(state_->tables, variant, position).result(position, ultra);
+    if (!with_turns) result.turns.clear();
     return result;
 }
 
@@ -128,22 +235,35 @@ void Tablebase::fill_cache(std::uint64_t bytes, const std::atomic<bool>& stop) c
     state_->tables.database()->fill_cache(bytes, stop);
 }
 
-Result<std::vector<LinePly>> Tablebase::line(const Variant& variant, const Position& position, int most_plies) const {
-    std::vector<LinePly> line;
-    std::set<Position> seen;
-    Position at = position;
-    while (static_cast<int>(line.size()) < most_plies && seen.insert(at).second) {
-        auto analysis = analyse(variant, at);
-        if (!analysis) return analysis.error();
-        if (analysis->turns.empty() || analysis->turns.front().value.wdl == Wdl::kUnknown) break;
-        LinePly ply{analysis->turns.front(), {}};
-        for (const TurnValue& turn : analysis->turns) {
-            if (turn.value == ply.best.value && turn.turn != ply.best.turn) ply.equally_good.push_back(turn);
+LineWalk::LineWalk(const Tablebase& tables, const Variant& variant, const Position& position, int most_plies)
+    : tables_(&tables),
+      variant_(variant),
+      at_(position),
+      left_(most_plies),
+      start_(tables.analyse(variant, position)),
+      here_(start_) {}
+
+std::optional<LinePly> LineWalk::next() {
+    if (here_.end != GameEnd::kNotOver) {
+        end_ = LineEnd::kOver;
+    } else if (!seen_.insert(at_).second) {
+        end_ = LineEnd::kRepetition;
+    } else if (left_-- <= 0) {
+        end_ = LineEnd::kLimit;
+    } else if (here_.turns.empty() || !here_.is_best(here_.turns.front())) {
+        // The best turn has to be among the known ones, else following it would be a guess.
+        end_ = LineEnd::kUnknown;
+    } else {
+        LinePly ply{here_.turns.front(), {}};
+        for (const TurnValue& turn : here_.turns) {
+            const bool equal = !turn_before(ply.best, turn) && !turn_before(turn, ply.best);
+            if (equal && turn.turn != ply.best.turn) ply.equally_good.push_back(turn);
         }
-        at = ply.best.after;
-        line.push_back(std::move(ply));
+        at_ = ply.best.after;
+        here_ = tables_->analyse(variant_, at_);
+        return ply;
     }
-    return line;
+    return std::nullopt;
 }
 
 }  // namespace merels

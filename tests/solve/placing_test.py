@@ -49,7 +49,7 @@ class Placing(SolveTest):
         values = [json.loads(self.run_well("probe", VARIANT, start, "--db", database, "--json"))
                   for database in (full, small, packed)]
         self.assertEqual([v["category"] for v in values], ["draw"] * 3)
-        self.assertEqual(len({tuple(sorted((m["move"], m["category"]) for m in v["moves"])) for v in values}), 1)
+        self.assertEqual(len({tuple(sorted((m["text"], m["category"]) for m in v["moves"])) for v in values}), 1)
         # Depths serve where results are wanted; where depths are wanted, results do not serve.
         self.assertIn("nothing to do", self.run_well(*arguments(full, "--values", "wdl")))
         self.run_well(*arguments(small))

@@ -39,23 +39,19 @@ Result<Position> read_any_position(std::string_view text) {
 
 void write_result(JsonWriter& json, const Context& context, const Variant& variant, const Position& position) {
     const auto impossible = why_impossible(variant, position);
-    Evaluation evaluation;
-    if (impossible) {
-        evaluation.reason = *impossible;
-    } else {
-        evaluation = context.evaluator.analyse(variant, position);
-    }
+    PositionValue value;
+    if (!impossible) value = context.evaluator.analyse(variant, position);
     json.begin_object();
     json.field("variant", variant.id());
     json.field("description", describe(variant));
     json.field("possible", !impossible);
-    json.field("over", text_or_null(evaluation.over));
-    write_value(json, evaluation);
+    json.field("over", text_or_null(name(value.end)));
+    write_value(json, value, impossible ? *impossible : context.evaluator.reason(value));
     json.key("counts");
-    write_counts(json, evaluation.counts());
+    write_counts(json, value.counts());
     json.key("best").begin_array();
-    for (const TurnValue& turn : evaluation.turns) {
-        if (evaluation.is_best(turn)) json.value(format_turn(turn.turn));
+    for (const TurnValue& turn : value.turns) {
+        if (value.is_best(turn)) json.value(format_turn(turn.turn));
     }
     json.end_array();
     json.end_object();

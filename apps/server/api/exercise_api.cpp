@@ -93,7 +93,7 @@ std::vector<Subspace> fitting(const Context& context, const Variant& variant, co
 
 struct Exercise {
     Position position;
-    Evaluation evaluation;
+    PositionValue evaluation;
     std::optional<Position> before;
     std::optional<Turn> mistake;
 };
@@ -135,7 +135,7 @@ class ExerciseWork {
 
     // The position becomes the one after a turn that gave a win or a draw away.
     bool make_mistake(Exercise& exercise) {
-        const Evaluation& evaluation = exercise.evaluation;
+        const PositionValue& evaluation = exercise.evaluation;
         if (!is_known(evaluation) || evaluation.value.wdl == Wdl::kLoss) return false;
         std::vector<const TurnValue*> mistakes;
         for (const TurnValue& turn : evaluation.turns) {
@@ -150,13 +150,13 @@ class ExerciseWork {
         return true;
     }
 
-    static bool is_known(const Evaluation& evaluation) {
-        return evaluation.over.empty() && evaluation.counts()[Wdl::kUnknown] == 0 &&
+    static bool is_known(const PositionValue& evaluation) {
+        return evaluation.end == GameEnd::kNotOver && evaluation.counts()[Wdl::kUnknown] == 0 &&
                evaluation.value.wdl != Wdl::kUnknown && evaluation.turns.size() >= kFewestTurns;
     }
 
     // Exactly one right turn, and of the depth that was wished for.
-    bool fits(const Evaluation& evaluation) const {
+    bool fits(const PositionValue& evaluation) const {
         if (!is_known(evaluation)) return false;
         const Wdl wanted = wish_.kind == Kind::kHold ? Wdl::kDraw : Wdl::kWin;
         if (evaluation.value.wdl != wanted) return false;

@@ -2,9 +2,9 @@
 // A best line (GET /v1/VARIANT/line) and the values of a whole game in one call (POST /v1/VARIANT/batch), in pieces.
 #include <algorithm>
 #include <memory>
-#include <set>
 #include <vector>
 
+#include "probe/turn_mark.h"
 #include "rules/rules.h"
 #include "server/api/endpoints.h"
 #include "server/api/input.h"
@@ -12,22 +12,6 @@
 
 namespace merels::server {
 namespace {
-
-void write_line_ply(JsonWriter& json, const Evaluation& evaluation) {
-    const TurnValue& best = evaluation.turns.front();
-    const Value after = after_turn(best.value);
-    json.begin_object();
-    json.field("text", format_turn(best.turn));
-    json.field("position", format_position(best.after));
-    json.field("category", name(after.wdl));
-    write_dtw(json, after);
-    json.key("equal").begin_array();
-    for (const TurnValue& turn : evaluation.turns) {
-        if (turn.value == best.value && turn.turn != best.turn) json.value(format_turn(turn.turn));
-    }
-    json.end_array();
-    json.end_object();
-}
 
 constexpr int kPliesInPiece = 16;
 constexpr std::size_t kEntriesInPiece = 16;
@@ -40,53 +24,31 @@ Work ready(const Problem& problem) {
 class LineWork {
   public:
     LineWork(const Context& context, const Variant& variant, const Position& position, int most_plies)
-        : context_(context), variant_(variant), at_(position), most_plies_(most_plies) {}
+        : context_(context), variant_(variant), position_(position), most_plies_(most_plies) {}
 
     std::optional<Response> piece() {
-        if (!began_) begin();
+        if (!line_) {
+            line_ = context_.evaluator.line(variant_, position_, most_plies_);
+            begin_line(json_, variant_, position_, line_->start(), context_.evaluator.reason(line_->start()));
+        }
         for (int i = 0; i < kPliesInPiece; ++i) {
-            const std::string_view end = step();
-            if (end.empty()) continue;
-            json_.end_array();
-            json_.field("end", end);
-            json_.end_object();
-            return cacheable(std::move(json_));
+            const auto ply = line_->next();
+            if (!ply) {
+                end_line(json_, line_->end());
+                return cacheable(std::move(json_));
+            }
+            write_line_ply(json_, *ply);
+            context_.metrics.count_probes(1);
         }
         return std::nullopt;
     }
 
   private:
-    void begin() {
-        began_ = true;
-        evaluation_ = context_.evaluator.analyse(variant_, at_);
-        json_.begin_object();
-        json_.field("variant", variant_.id());
-        json_.field("position", format_position(at_));
-        write_value(json_, evaluation_);
-        json_.key("line").begin_array();
-    }
-
-    // Writes the next turn; how the line ended, or nothing.
-    std::string_view step() {
-        if (!evaluation_.over.empty()) return "over";
-        if (!seen_.insert(at_).second) return "repetition";
-        if (ply_++ == most_plies_) return "limit";
-        // The best turn has to be among the known ones, else following it would be a guess.
-        if (evaluation_.turns.empty() || !evaluation_.is_best(evaluation_.turns.front())) return "unknown";
-        write_line_ply(json_, evaluation_);
-        at_ = evaluation_.turns.front().after;
-        evaluation_ = context_.evaluator.analyse(variant_, at_);
-        return {};
-    }
-
     const Context& context_;
     Variant variant_;
-    Position at_;
+    Position position_;
     int most_plies_;
-    int ply_ = 0;
-    bool began_ = false;
-    Evaluation evaluation_;
-    std::set<Position> seen_;
+    std::optional<LineWalk> line_;
     JsonWriter json_{8192};
 };
 
@@ -179,23 +141,28 @@ class BatchWork {
     }
 
   private:
+    // The judgement on a turn needs the values of the others.
     void write(const BatchEntry& entry) {
-        const Evaluation evaluation = with_counts_ ? context_.evaluator.analyse(variant_, entry.position)
-                                                   : context_.evaluator.value(variant_, entry.position);
+        const PositionValue value = context_.evaluator.analyse(variant_, entry.position, with_counts_ || entry.turn);
         json_.begin_object();
         json_.field("position", format_position(entry.position));
         json_.field("side", entry.position.to_move == Side::kWhite ? "white" : "black");
-        json_.field("over", text_or_null(evaluation.over));
-        write_value(json_, evaluation);
+        json_.field("over", text_or_null(name(value.end)));
+        write_value(json_, value, context_.evaluator.reason(value));
         json_.key("turn");
+        Judgement judgement;
         if (entry.turn) {
             json_.value(format_turn(*entry.turn));
+            const auto played = std::find_if(value.turns.begin(), value.turns.end(),
+                                             [&](const TurnValue& turn) { return turn.turn == *entry.turn; });
+            if (played != value.turns.end()) judgement = judge_turn(value, *played);
         } else {
             json_.value(nullptr);
         }
+        json_.field("mark", name(judgement.mark)).field("said", judgement.said);
         json_.key("counts");
         if (with_counts_) {
-            write_counts(json_, evaluation.counts());
+            write_counts(json_, value.counts());
         } else {
             json_.value(nullptr);
         }

@@ -138,7 +138,7 @@ Response play_answer(const Context& context, const Variant& variant, const Call&
     json.field("variant", variant.id());
     json.field("position", format_position(wanted->position));
     json.field("player", name(wanted->player.kind));
-    write_choice(json, *wanted, *choice, elapsed.count(), context.evaluator.without_folder(choice->note));
+    write_choice(json, *wanted, *choice, elapsed.count(), without_folder(choice->note, context.tables->directory()));
     json.end_object();
     return uncacheable(std::move(json));
 }

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 
 #include "rules/rules.h"
@@ -11,20 +12,35 @@ namespace merels {
 namespace {
 
 // Values that a test writes down for the positions after each turn; all others have the value given as the rest.
-class WrittenValues : public ValueSource {
+class WrittenValues {
   public:
     explicit WrittenValues(Value rest) : rest_(rest) {}
     void put(const Position& position, Value value) { values_[position] = value; }
     void forget(const Position& position) { values_[position] = Value::unknown(); }
 
-    Result<Value> value(const Variant&, const Position& position) const override {
-        const auto found = values_.find(position);
-        const Value value = found == values_.end() ? rest_ : found->second;
-        if (value.wdl == Wdl::kUnknown) return Error{ErrorCode::kMissing, "no table"};
-        return value;
+    // As tables with these values would.
+    PositionValue operator()(const Variant& variant, const Position& position) const {
+        PositionValue result;
+        TurnList turns;
+        legal_turns(variant, position, turns);
+        for (const Turn& turn : turns) {
+            const Position after = apply(position, turn);
+            result.turns.push_back({turn, after, before_turn(value(after))});
+        }
+        std::stable_sort(result.turns.begin(), result.turns.end(),
+                         [](const TurnValue& a, const TurnValue& b) { return better(a.value, b.value); });
+        const bool all_known = result.counts()[Wdl::kUnknown] == 0;
+        result.value = all_known ? result.turns.front().value : value(position);
+        if (!all_known) result.trouble = Error{ErrorCode::kMissing, "no table"};
+        return result;
     }
 
   private:
+    Value value(const Position& position) const {
+        const auto found = values_.find(position);
+        return found == values_.end() ? rest_ : found->second;
+    }
+
     Value rest_;
     std::map<Position, Value> values_;
 };
@@ -40,7 +56,7 @@ class AnnotateTest : public testing::Test {
         legal_turns(game.variant, game.start, turns);
         other = apply(game.start, turns[0] == game.turns[0] ? turns[1] : turns[0]);
     }
-    AnnotatedTurn only_turn(const ValueSource& source) {
+    AnnotatedTurn only_turn(const WrittenValues& source) {
         const auto annotation = annotate(game, source);
         EXPECT_TRUE(annotation);
         EXPECT_EQ(annotation->turns.size(), 1u);
@@ -84,11 +100,19 @@ TEST_F(AnnotateTest, MarksAWinThatBecomesALoss) {
 TEST_F(AnnotateTest, MarksOnlyBadDelays) {
     WrittenValues values(Value::draw());
     values.put(other, Value::loss(10));
-    values.put(played, Value::loss(10 + kBadDelay));
+    values.put(played, Value::loss(8 + kBadDelay));
     EXPECT_EQ(only_turn(values).mark, Mark::kNone);
-    EXPECT_EQ(only_turn(values).plies_lost, kBadDelay);
-    values.put(played, Value::loss(12 + kBadDelay));
-    EXPECT_EQ(only_turn(values).mark, Mark::kMistake);
+    EXPECT_EQ(only_turn(values).plies_lost, kBadDelay - 2);
+    values.put(played, Value::loss(10 + kBadDelay));
+    EXPECT_EQ(only_turn(values).mark, Mark::kDelay);
+    EXPECT_EQ(only_turn(values).said, "delays a win badly");
+    // A lost position: the end may come sooner than it must.
+    WrittenValues lost(Value::win(40));
+    lost.put(played, Value::win(20));
+    EXPECT_EQ(only_turn(lost).mark, Mark::kDelay);
+    EXPECT_EQ(only_turn(lost).said, "shortens a loss badly");
+    lost.put(played, Value::win(22));
+    EXPECT_EQ(only_turn(lost).mark, Mark::kNone);
 }
 
 TEST_F(AnnotateTest, UnknownIsNotJudged) {

@@ -2,30 +2,24 @@
 #include "engine/search/table_probe.h"
 
 #include "merels/tablebase.h"
-#include "probe/ultra_finder.h"
 
 namespace merels {
 namespace {
 
 class TablebaseSource : public ValueSource {
   public:
-    explicit TablebaseSource(std::shared_ptr<const Tablebase> tables)
-        : tables_(std::move(tables)), ultra_(tables_->database()) {}
+    explicit TablebaseSource(std::shared_ptr<const Tablebase> tables) : tables_(std::move(tables)) {}
     Result<Value> value(const Variant& variant, const Position& position) const override {
         return tables_->value(variant, position);
     }
     Result<UltraRank> ultra(const Variant& variant, const Position& position, const UltraSet& set) const override {
-        const auto found = ultra_.find(variant, position, set.values, set.computer);
+        const auto found = tables_->ultra(variant, position, {set.values, set.computer});
         if (!found) return found.error();
-        const int depth = found->entry.depth.value_or(0);
-        // The depth counts the plies in worse units where the end is better than where the game stands, and the other
-        // way round.
-        return UltraRank{found->entry.value, found->entry.value > found->subspace_value ? -depth : depth};
+        return UltraRank{found->value, found->stay};
     }
 
   private:
     std::shared_ptr<const Tablebase> tables_;
-    UltraFinder ultra_;
 };
 
 }  // namespace

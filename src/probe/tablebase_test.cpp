@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+// Made-up tables of three against three, in which the positions that a test looks at have the values that it wants.
+// (tests/probe_oracle_test.cpp looks at real ones.)
+#include "merels/tablebase.h"
+
+#include <gtest/gtest.h>
+
+#include <thread>
+
+#include "index/collection.h"
+#include "index/subspace.h"
+#include "rules/rules.h"
+#include "store/database/manifest.h"
+#include "store/files/scratch_folder.h"
+
+namespace merels {
+namespace {
+
+class TablebaseTest : public testing::Test {
+  protected:
+    TablebaseTest() : bytes_(std::size_t{row_count(kThree)} * row_size(kThree)) {}
+
+    void put(const Position& position, std::uint8_t byte) {
+        // A row with symmetries of its own has several entries for one position.
+        for (int s = 0; s < kSymmetries; ++s) {
+            const Address at = address_of(map_position(static_cast<Symmetry>(s), position));
+            bytes_[std::size_t{at.row} * row_size(kThree) + at.rank] = byte;
+        }
+    }
+    WrittenTable write(ValueKind kind = ValueKind::kDtw) {
+        spec_.kind = kind;
+        const auto source = [this](std::uint32_t row, std::span<std::uint8_t> out) {
+            std::copy_n(bytes_.begin() + std::ptrdiff_t{row} * row_size(kThree), out.size(), out.begin());
+        };
+        return *write_table(folder_.path(), spec_, source, 1);
+    }
+    void list(const WrittenTable& written) {
+        ASSERT_TRUE(add_to_manifest(folder_.path(), spec_.id.collection, rules_of(variant_, kThree),
+                                    manifest_entry(spec_, written)));
+    }
+    std::vector<Position> after(const Position& position) const {
+        TurnList turns;
+        legal_turns(variant_, position, turns);
+        std::vector<Position> result;
+        for (const Turn& turn : turns) result.push_back(apply(position, turn));
+        return result;
+    }
+    // Lost in `plies`: all that follows is won by the opponent.
+    void put_lost(const Position& position, int plies) {
+        for (const Position& next : after(position)) put(next, static_cast<std::uint8_t>(plies / 2));
+    }
+
+    static constexpr Subspace kThree{3, 3, 0, 0};
+    Variant variant_ = *parse_variant("nine-c1");
+    // Nobody can close a mill with the next turn.
+    Position position_ = *parse_position(variant_, "O****@**/**@*****/*O**O**@ w 0 0");
+    TableSpec spec_{{"nine-capture", kThree.counts()}, ValueKind::kDtw, row_count(kThree), row_size(kThree), "{}"};
+    std::vector<std::uint8_t> bytes_;
+    ScratchFolder folder_;
+};
+
+TEST_F(TablebaseTest, WithoutTablesEverythingIsUnknown) {
+    const Tablebase tables = *Tablebase::open(folder_.path());
+    const PositionValue value = tables.analyse(variant_, position_);
+    EXPECT_EQ(value.value, Value::unknown());
+    EXPECT_EQ(value.basis, Basis::kNone);
+    ASSERT_TRUE(value.trouble);
+    EXPECT_EQ(value.trouble->code, ErrorCode::kMissing);
+    EXPECT_EQ(value.counts()[Wdl::kUnknown], static_cast<int>(value.turns.size()));
+    EXPECT_FALSE(value.is_best(value.turns.front()));
+    EXPECT_EQ(tables.value(variant_, position_).error().code, ErrorCode::kMissing);
+    EXPECT_EQ(Tablebase::open(folder_.path() / "nowhere").error().code, ErrorCode::kMissing);
+}
+
+TEST_F(TablebaseTest, AnUnlistedTableDoesNotCount) {
+    write();
+    const Tablebase tables = *Tablebase::open(folder_.path());
+    EXPECT_EQ(tables.analyse(variant_, position_).value, Value::unknown());
+}
+
+TEST_F(TablebaseTest, FinalPositionsNeedNoTable) {
+    const Tablebase tables = *Tablebase::open(folder_.path());
+    const Position few = *parse_position(variant_, "OO******/@@@*****/******** w 0 0");
+    const PositionValue value = tables.analyse(variant_, few);
+    EXPECT_EQ(value.value, Value::loss(0));
+    EXPECT_EQ(value.end, GameEnd::kFewMen);
+    EXPECT_EQ(value.basis, Basis::kDtw);
+    EXPECT_TRUE(value.turns.empty());
+}
+
+TEST_F(TablebaseTest, AWinHasItsDepthAndItsTurn) {
+    const Position lost = after(position_)[7];
+    put(position_, 5);
+    put_lost(lost, 8);
+    list(write());
+    const Tablebase tables = *Tablebase::open(folder_.path());
+    const PositionValue value = tables.analyse(variant_, position_);
+    EXPECT_EQ(value.value, Value::win(9));
+    EXPECT_EQ(value.basis, Basis::kDtw);
+    EXPECT_FALSE(value.trouble) << value.trouble->message;
+    EXPECT_EQ(value.turns.front().after, lost);
+    EXPECT_EQ(value.turns.front().value, Value::win(9));
+    EXPECT_TRUE(value.is_best(value.turns.front()));
+    EXPECT_FALSE(value.is_best(value.turns[1]));
+    EXPECT_EQ(value.counts()[Wdl::kWin], 1);
+    EXPECT_EQ(value.counts()[Wdl::kUnknown], 0);
+    for (const TurnValue& turn : value.turns) {
+        EXPECT_EQ(turn.value, before_turn(*tables.value(variant_, turn.after))) << format_turn(turn.turn);
+    }
+    EXPECT_EQ(*tables.value(variant_, position_), Value::win(9));
+    EXPECT_EQ(tables.analyse(variant_, position_, false).value, Value::win(9));
+    EXPECT_TRUE(tables.analyse(variant_, position_, false).turns.empty());
+}
+
+TEST_F(TablebaseTest, ALossIsOnePlyMoreThanTheLongestWin) {
+    put_lost(position_, 6);
+    put(after(position_)[3], 9);
+    list(write());
+    const Tablebase tables = *Tablebase::open(folder_.path());
+    const PositionValue value = tables.analyse(variant_, position_);
+    EXPECT_EQ(value.value, Value::loss(18));
+    EXPECT_EQ(*tables.value(variant_, position_), Value::loss(18));
+    EXPECT_EQ(value.turns.front().value, Value::loss(18));  // the longest first
+    EXPECT_EQ(value.turns.back().value, Value::loss(6));
+}
+
+TEST_F(TablebaseTest, ADrawAndItsLine) {
+    list(write());
+    const Tablebase tables = *Tablebase::open(folder_.path());
+    const PositionValue value = tables.analyse(variant_, position_);
+    EXPECT_EQ(value.value, Value::draw());
+    EXPECT_EQ(value.counts()[Wdl::kDraw], static_cast<int>(value.turns.size()));
+    LineWalk line(tables, variant_, position_, 3);
+    int plies = 0;
+    while (line.next()) ++plies;
+    EXPECT_EQ(plies, 3);
+    EXPECT_EQ(line.end(), LineEnd::kLimit);
+}
+
+TEST_F(TablebaseTest, ResultsWithoutDepth) {
+    put(position_, 1);
+    list(write(ValueKind::kWdl));
+    const PositionValue value = Tablebase::open(folder_.path())->analyse(variant_, position_);
+    EXPECT_EQ(value.value, (Value{Wdl::kWin, kNoPly}));
+    EXPECT_EQ(value.basis, Basis::kWdl);
+}
+
+TEST_F(TablebaseTest, ATableThatForgetsAWinIsDamaged) {
+    const Position mill = *parse_position(variant_, "OO******/**@*****/*@*O***@ w 0 0");  // one move closes it
+    list(write());
+    const Tablebase tables = *Tablebase::open(folder_.path());
+    const PositionValue value = tables.analyse(variant_, mill);
+    EXPECT_EQ(value.value, Value::unknown());
+    ASSERT_TRUE(value.trouble);
+    EXPECT_EQ(value.trouble->code, ErrorCode::kCorrupt);
+    EXPECT_EQ(tables.value(variant_, mill).error().code, ErrorCode::kCorrupt);
+}
+
+TEST_F(TablebaseTest, WhatFollowsFromTheTurnsWhereTheOwnTableIsMissing) {
+    // Four against three: taking leads to no table here, quiet turns to three against four, which is missing too; but
+    // a mill against three men wins at once.
+    list(write());
+    const Position mill = *parse_position(variant_, "OO******/**@*****/*@*O*O*@ w 0 0");
+    const PositionValue value = Tablebase::open(folder_.path())->analyse(variant_, mill);
+    EXPECT_EQ(value.value.wdl == Wdl::kWin, value.turns.front().value.wdl == Wdl::kWin);
+    EXPECT_GT(value.counts()[Wdl::kUnknown], 0);
+    ASSERT_TRUE(value.trouble);
+    EXPECT_EQ(value.trouble->code, ErrorCode::kMissing);
+}
+
+TEST_F(TablebaseTest, AReplacedTableIsSeenByThoseWhoHaveItOpen) {
+    put(position_, 1);
+    list(write(ValueKind::kWdl));
+    const Tablebase tables = *Tablebase::open(folder_.path());
+    ASSERT_EQ(tables.analyse(variant_, position_).basis, Basis::kWdl);
+    put(position_, 5);
+    list(write(ValueKind::kDtw));
+    for (int i = 0; i < 100 && tables.value(variant_, position_)->dtw == kNoPly; ++i) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    }
+    EXPECT_EQ(*tables.value(variant_, position_), Value::win(9));
+}
+
+}  // namespace
+}  // namespace merels
