@@ -327,6 +327,7 @@ export class Api {
         if (!three) throw problem(404, `no table of ${v.id} fits these wishes`);
         const keys = [...three.keys()],
             seed = +(query.get('seed') ?? Math.floor(Math.random() * 1e9));
+        let looks = 0;
         const wanted = kind === 'hold' ? 'draw' : 'win';
         for (let i = 0; i < 200000; ++i) {
             const key = keys[parseInt(hash(`${seed} ${i}`).slice(0, 8), 16) % keys.length];
@@ -334,6 +335,7 @@ export class Api {
             if (kind !== 'refute' && (known.dtw === null ? 'draw' : known.dtw % 2 ? 'win' : 'loss') !== wanted)
                 continue;
             let p = { men: [Math.floor(key / 16777216), key % 16777216], hand: [0, 0], side: 0 };
+            if (++looks > 1500) break;
             let look = this.look(v, p),
                 before = null,
                 mistake = null;

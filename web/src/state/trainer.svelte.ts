@@ -51,15 +51,8 @@ export class Trainer {
             s = this.session;
         this.state = 'asking';
         this.said = '';
-        const all = KINDS.slice(1);
-        const kind = this.kind === 'any' ? all[Math.floor(Math.random() * all.length)]! : this.kind;
         try {
-            const e = await s.api.exercise(s.variant, {
-                kind,
-                ...(this.phase === 'any' ? {} : { phase: this.phase }),
-                ...(this.men === 0 ? {} : { men: `${this.men},${this.men}` }),
-                ...(kind === 'hold' ? {} : { max_depth: this.deepest }),
-            });
+            const e = await this.draw();
             const to = {
                 ...plainShare(s.variant, e.before ?? e.position, 'train'),
                 turns: e.mistake ? [e.mistake] : [],
@@ -77,6 +70,25 @@ export class Trainer {
                   ? t().train.none
                   : String(e);
         }
+    }
+
+    // An exercise of the kind that is wished for; with "everything" of a kind that the tables have.
+    private async draw(): Promise<Exercise> {
+        const { variant, api } = this.session;
+        const kinds = this.kind === 'any' ? KINDS.slice(1).sort(() => Math.random() - 0.5) : [this.kind];
+        for (const [i, kind] of kinds.entries()) {
+            try {
+                return await api.exercise(variant, {
+                    kind,
+                    ...(this.phase === 'any' ? {} : { phase: this.phase }),
+                    ...(this.men === 0 ? {} : { men: `${this.men},${this.men}` }),
+                    ...(kind === 'hold' ? {} : { max_depth: this.deepest }),
+                });
+            } catch (e) {
+                if (i + 1 === kinds.length || !(e instanceof ApiError) || e.status !== 404) throw e;
+            }
+        }
+        throw new Error('no kind of exercise');
     }
 
     private ask(): void {
