@@ -11,7 +11,7 @@ export default ts.config(
     js.configs.recommended,
     ...ts.configs.strict,
     ...svelte.configs.recommended,
-    { languageOptions: { globals: { ...globals.browser, ...globals.node } } },
+    { languageOptions: { globals: { ...globals.browser, ...globals.node, ...globals.serviceworker } } },
     {
         files: ['**/*.svelte', '**/*.svelte.ts'],
         languageOptions: { parserOptions: { parser: ts.parser, svelteConfig } },

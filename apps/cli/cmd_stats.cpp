@@ -2,9 +2,12 @@
 // merels stats: what the tables of a variant hold, subspace by subspace.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
+#include <optional>
 
 #include "analysis/statistics.h"
+#include "analysis/ultra_statistics.h"
 #include "arguments.h"
 #include "commands.h"
 #include "number_format.h"
@@ -20,6 +23,8 @@ struct Options {
     std::string variant;
     std::string database;
     std::string subspace;
+    std::string values = "strong";
+    std::string subspace_values;
     bool json = false;
     bool csv = false;
 };
@@ -119,11 +124,78 @@ std::string ply_table(const Census& census) {
     return table.text();
 }
 
+struct UltraDraws {
+    UltraSet set;
+    std::vector<UltraStatistics> all;
+
+    const UltraStatistics* find(const Subspace& s, bool computer_moves) const {
+        const auto found = std::find_if(all.begin(), all.end(), [&](const UltraStatistics& e) {
+            return e.subspace == s && e.computer_moves == computer_moves;
+        });
+        return found == all.end() ? nullptr : &*found;
+    }
+};
+
+Result<UltraDraws> read_ultra(const Database& database, const Variant& variant, const std::string& subspace_values) {
+    auto set = UltraSet::open(database, variant, subspace_values);
+    if (!set) return set.error();
+    auto all = collect_ultra_statistics(*set, variant);
+    if (!all) return all.error();
+    return UltraDraws{std::move(*set), std::move(*all)};
+}
+
+Json to_json(const UltraStatistics* entry) {
+    if (entry == nullptr) return {};
+    Json list = Json::array();
+    for (const UltraCount& c : entry->draws) {
+        list.push_back({c.entry.value, c.entry.depth ? Json(*c.entry.depth) : Json(), c.positions});
+    }
+    return list;
+}
+
+// Where the draws end, of the whole start or of one subspace.
+std::string to_text(const UltraDraws& draws, const std::string& subspace) {
+    std::vector<UltraStatistics> all = draws.all;
+    std::erase_if(
+        all, [&](const UltraStatistics& e) { return !subspace.empty() && format_subspace(e.subspace) != subspace; });
+    const std::vector<UltraShare> shares = shares_of_draws(draws.set, all);
+    std::uint64_t total = 0;
+    for (const UltraShare& s : shares) total += s.positions;
+    TextTable table(
+        {{"value", Align::kRight}, {"ends in", Align::kRight}, {"draws", Align::kRight}, {"%", Align::kRight}});
+    for (const UltraShare& s : shares) {
+        const double percent = 100.0 * static_cast<double>(s.positions) / static_cast<double>(total);
+        table.add({std::to_string(s.value), s.ends_in, with_commas(s.positions), fmt::format("{:.2f}", percent)});
+    }
+    std::string text = table.text() + fmt::format("\n{} draws by the values '{}'{}, the side to move first\n",
+                                                  with_commas(total), draws.set.values().heuristic(),
+                                                  draws.set.values().antisymmetric() ? "" : ", computer to move");
+    if (subspace.empty() || all.empty()) return text;
+    TextTable depths({{"value", Align::kRight}, {"depth", Align::kRight}, {"draws", Align::kRight}});
+    for (const UltraCount& c : all.front().draws) {
+        depths.add({std::to_string(c.entry.value), c.entry.depth ? std::to_string(*c.entry.depth) : "-",
+                    with_commas(c.positions)});
+    }
+    return text + "\n" + depths.text();
+}
+
 Status run(const Options& options) {
     const auto variant = parse_variant(options.variant);
     if (!variant) return variant.error();
     if (options.json && options.csv) return Error{ErrorCode::kBadInput, "--json and --csv exclude each other"};
-    auto all = collect_statistics(Database(options.database), *variant);
+    const bool with_ultra = options.values == "ultra";
+    if (with_ultra && options.csv) return Error{ErrorCode::kBadInput, "--values ultra has no --csv"};
+    if (!with_ultra && !options.subspace_values.empty()) {
+        return Error{ErrorCode::kBadInput, "--subspace-values goes with --values ultra"};
+    }
+    const Database database(options.database);
+    std::optional<UltraDraws> ultra;
+    if (with_ultra) {
+        auto read = read_ultra(database, *variant, options.subspace_values);
+        if (!read) return read.error();
+        ultra = std::move(*read);
+    }
+    auto all = collect_statistics(database, *variant);
     if (!all) return all.error();
     const std::size_t expected = all->size();
     std::erase_if(*all, [&](const SubspaceStatistics& e) {
@@ -136,9 +208,19 @@ Status run(const Options& options) {
     }
     if (options.json) {
         Json json{{"variant", variant->id()}};
+        if (ultra) json["subspace_values"] = ultra->set.values().heuristic();
         Json& list = json["subspaces"] = Json::array();
-        for (const SubspaceStatistics& entry : *all) list.push_back(to_json(entry));
+        for (const SubspaceStatistics& entry : *all) {
+            Json subspace = to_json(entry);
+            if (ultra) subspace["ultra"] = to_json(ultra->find(entry.subspace, true));
+            if (ultra && !ultra->set.values().antisymmetric()) {
+                subspace["ultra_other"] = to_json(ultra->find(entry.subspace, false));
+            }
+            list.push_back(std::move(subspace));
+        }
         print_json(json);
+    } else if (ultra) {
+        print_text(to_text(*ultra, options.subspace));
     } else if (options.csv) {
         print_text(to_csv(*all));
     } else {
@@ -158,8 +240,11 @@ void add_stats_command(CLI::App& app, CommandSet& commands) {
     CLI::App* command = app.add_subcommand("stats", "What the tables of a variant hold, subspace by subspace");
     const auto options = std::make_shared<Options>();
     command->add_option("VARIANT", options->variant, kVariantHelp)->required();
-    command->add_option("--db", options->database, kDatabaseHelp)->required();
+    add_database_option(*command, options->database)->required();
     command->add_option("--subspace", options->subspace, "Only this one, ply by ply, e.g. 4-3 or 4-3+5-6");
+    command->add_option("--values", options->values, "ultra: where the draws end, by the ultra-strong tables")
+        ->check(CLI::IsMember({"strong", "ultra"}));
+    command->add_option("--subspace-values", options->subspace_values, kUltraSetHelp);
     command->add_flag("--json", options->json, kJsonHelp);
     command->add_flag("--csv", options->csv, "Write comma-separated values");
     commands.add(command, [options] { return run(*options); });

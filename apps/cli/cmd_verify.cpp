@@ -10,6 +10,7 @@
 #include "number_format.h"
 #include "output.h"
 #include "progress_sinks.h"
+#include "tables/ultra_set.h"
 #include "verify/verifier.h"
 
 namespace merels::cli {
@@ -19,6 +20,8 @@ struct Options {
     std::string variant;
     std::string database;
     std::string phase = "all";
+    std::string values = "strong";
+    std::string subspace_values;
     std::string memory = "4G";
     std::uint64_t sample = 0;
     std::uint64_t seed = 1;
@@ -52,6 +55,9 @@ Status run(const Options& options) {
     if (!variant) return variant.error();
     const auto memory = parse_size(options.memory);
     if (!memory) return memory.error();
+    if (options.values != "ultra" && !options.subspace_values.empty()) {
+        return Error{ErrorCode::kBadInput, "--subspace-values goes with --values ultra"};
+    }
     const auto progress = make_progress(natural_style(stderr));
     verify::VerifyOptions how;
     how.sample = options.sample;
@@ -61,7 +67,9 @@ Status run(const Options& options) {
     how.memory = *memory;
     how.progress = progress.get();
     how.stop = &stop_on_signals();
-    const auto report = verify::verify_tables(*variant, options.database, how);
+    const auto report = options.values == "ultra"
+                            ? verify::verify_ultra_tables(*variant, options.database, options.subspace_values, how)
+                            : verify::verify_tables(*variant, options.database, how);
     if (!report) return report.error();
     if (options.json) {
         print_json(to_json(*report));
@@ -91,9 +99,12 @@ void add_verify_command(CLI::App& app, CommandSet& commands) {
     CLI::App* command = app.add_subcommand("verify", "Check every value of the tables by other code than the solver's");
     const auto options = std::make_shared<Options>();
     command->add_option("VARIANT", options->variant, kVariantHelp)->required();
-    command->add_option("--db", options->database, kDatabaseHelp)->required();
+    add_database_option(*command, options->database)->required();
     command->add_option("--phase", options->phase, "moving: only positions without men in hand")
         ->check(CLI::IsMember({"all", "moving"}));
+    command->add_option("--values", options->values, "strong, or ultra: the ultra-strong tables")
+        ->check(CLI::IsMember({"strong", "ultra"}));
+    command->add_option("--subspace-values", options->subspace_values, kUltraSetHelp);
     command->add_option("--sample", options->sample, "Check so many random positions instead of all");
     command->add_option("--seed", options->seed, "Seed of the sample")->capture_default_str();
     add_threads_option(*command, options->threads);

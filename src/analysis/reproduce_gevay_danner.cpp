@@ -67,7 +67,12 @@ Status reproduce_gevay_danner(Censuses& censuses, std::vector<ReproducedTable>& 
     }
     if (auto s = one("Table VII", "longest plies, nine and lasker", nine, "table_7_nine_max_plies", max_ply_text); !s)
         return s;
-    return one("Table VIII", "longest plies, morabaraba", morabaraba, "table_8_morabaraba_max_plies", max_ply_text);
+    if (auto s =
+            one("Table VIII", "longest plies, morabaraba", morabaraba, "table_8_morabaraba_max_plies", max_ply_text);
+        !s) {
+        return s;
+    }
+    return reproduce_ultra(censuses, paper, all);
 }
 
 }  // namespace merels

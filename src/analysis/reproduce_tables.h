@@ -55,5 +55,7 @@ Status reproduce_gasser(Censuses& censuses, std::vector<ReproducedTable>& all);
 Status reproduce_stahlhacke(Censuses& censuses, std::vector<ReproducedTable>& all);
 Status reproduce_loewer(Censuses& censuses, std::vector<ReproducedTable>& all);
 Status reproduce_gevay_danner(Censuses& censuses, std::vector<ReproducedTable>& all);
+// Their tables of whole games and of where draws end.
+Status reproduce_ultra(Censuses& censuses, const PublishedJson& paper, std::vector<ReproducedTable>& all);
 
 }  // namespace merels

@@ -62,11 +62,13 @@ Result<Entry> read_entry(const Json& json, bool split) {
         *field = static_cast<std::uint8_t>(men);
     }
     const auto value = json.find("value");
-    if (value == json.end() || !value->is_number_integer() || std::abs(value->get<std::int64_t>()) > kMostWin) {
+    const bool whole = value != json.end() && value->is_number_integer();
+    const std::int64_t number = whole ? value->get<std::int64_t>() : 0;
+    if (!whole || number < -kMostWin || number > kMostWin) {
         return bad("the value of " + format_subspace(entry.subspace) + " is no whole number from " +
                    std::to_string(-kMostWin) + " to " + std::to_string(kMostWin));
     }
-    entry.value = value->get<int>();
+    entry.value = static_cast<int>(number);
     const auto computer = json.find("computer_moves");
     if ((computer != json.end()) != split || (split && !computer->is_boolean())) {
         return bad("'computer_moves' must be true or false in every value or stand in none, see " +

@@ -6,7 +6,9 @@
 
 namespace merels {
 
-RowKernel::RowKernel(const Variant& variant, const ClassTables& classes, const MoverSetup& setup)
+template <class Code>
+BasicRowKernel<Code>::BasicRowKernel(const Variant& variant, const ClassTables& classes,
+                                     const BasicMoverSetup<Code>& setup)
     : geometry_(geometry(variant.board)),
       all_in_mills_(variant.all_in_mills),
       most_takes_(variant.takes),
@@ -17,14 +19,15 @@ RowKernel::RowKernel(const Variant& variant, const ClassTables& classes, const M
     all_axes_ = (std::uint32_t{1} << axes_) - 1;
     const std::size_t subsets = std::size_t{1} << axes_;
     const bool dense = axes_ <= 18;
-    quiet_ = BigArray<std::uint8_t>(subsets, dense);
-    for (int takes = 1; takes <= most_takes_; ++takes) taken_memo_[takes - 1] = BigArray<std::uint16_t>(subsets, dense);
+    quiet_ = BigArray<Code>(subsets, dense);
+    for (int takes = 1; takes <= most_takes_; ++takes) taken_memo_[takes - 1] = BigArray<Memo>(subsets, dense);
 }
 
-void RowKernel::begin(ClassIndex row) {
+template <class Code>
+void BasicRowKernel<Code>::begin(ClassIndex row) {
     const Mask fixed = classes_[setup_.fixed_men].representative(row);
     if (++stamp_ == 256) {
-        for (auto& memo : taken_memo_) std::ranges::fill(memo.span(), std::uint16_t{0});
+        for (auto& memo : taken_memo_) std::ranges::fill(memo.span(), Memo{0});
         stamp_ = 1;
     }
     begin_geometry(fixed);
@@ -32,7 +35,8 @@ void RowKernel::begin(ClassIndex row) {
     begin_quiet(row);
 }
 
-void RowKernel::begin_geometry(Mask fixed) {
+template <class Code>
+void BasicRowKernel<Code>::begin_geometry(Mask fixed) {
     const Mask free = kBoardMask & ~fixed;
     int axis = 0;
     for (Mask rest = free; rest != 0; rest &= rest - 1) point_[axis++] = lowest(rest);
@@ -47,7 +51,8 @@ void RowKernel::begin_geometry(Mask fixed) {
     }
 }
 
-Mask RowKernel::takeable(Mask men) const {
+template <class Code>
+Mask BasicRowKernel<Code>::takeable(Mask men) const {
     Mask in_mills = 0;
     for (int i = 0; i < geometry_.line_count; ++i) {
         if ((geometry_.lines[i] & ~men) == 0) in_mills |= geometry_.lines[i];
@@ -56,7 +61,8 @@ Mask RowKernel::takeable(Mask men) const {
     return all_in_mills_ == AllInMills::kAnyMayBeTaken ? men : 0;
 }
 
-void RowKernel::begin_removals(Mask fixed) {
+template <class Code>
+void BasicRowKernel<Code>::begin_removals(Mask fixed) {
     removal_count_ = {0, 0};
     const Mask first_set = takeable(fixed);
     may_take_ = first_set != 0;
@@ -81,13 +87,14 @@ void RowKernel::begin_removals(Mask fixed) {
     }
 }
 
-void RowKernel::fill_removal(Removal& removal, Mask fixed, Mask taken) {
+template <class Code>
+void BasicRowKernel<Code>::fill_removal(Removal& removal, Mask fixed, Mask taken) {
     const int takes = count(taken);
     const int men_left = setup_.fixed_men - takes;
     const ClassTable& classes = classes_[men_left];
     const ClassRef ref = classes.find(fixed & ~taken);
     for (int placed = 0; placed < 2; ++placed) {
-        const std::uint8_t* const bytes = setup_.after[takes][placed].bytes;
+        const Code* const bytes = setup_.after[takes][placed].bytes;
         const std::size_t row_size = binomial(kPoints - men_left, setup_.mover_men + placed);
         removal.row[placed] = bytes == nullptr ? nullptr : bytes + ref.index * row_size;
     }
@@ -107,9 +114,10 @@ void RowKernel::fill_removal(Removal& removal, Mask fixed, Mask taken) {
     fill(removal.high, low_axes_, axes_ - low_axes_);
 }
 
-void RowKernel::begin_quiet(ClassIndex row) {
+template <class Code>
+void BasicRowKernel<Code>::begin_quiet(ClassIndex row) {
     for (int placed = 0; placed < 2; ++placed) {
-        const std::uint8_t* bytes = setup_.after[0][placed].bytes;
+        const Code* bytes = setup_.after[0][placed].bytes;
         if (bytes == nullptr) continue;
         const int men = setup_.mover_men + placed;
         bytes += row * std::size_t{binomial(axes_, men)};
@@ -117,27 +125,29 @@ void RowKernel::begin_quiet(ClassIndex row) {
     }
 }
 
-int RowKernel::after_taking(std::uint32_t men, int takes, bool placed) {
-    std::uint16_t& memo = taken_memo_[takes - 1][men];
-    if (memo >> 8 == stamp_) return memo & 255;
+template <class Code>
+int BasicRowKernel<Code>::after_taking(std::uint32_t men, int takes, bool placed) {
+    Memo& memo = taken_memo_[takes - 1][men];
+    if (memo >> kCodeBits == stamp_) return static_cast<int>(memo & kBestCode);
     int best = 0;
     const auto& list = removals_[takes - 1];
-    for (std::size_t i = 0; i < removal_count_[takes - 1] && best < kBest; ++i) {
+    for (std::size_t i = 0; i < removal_count_[takes - 1] && best < kBestCode; ++i) {
         const Removal& removal = list[i];
-        const std::uint8_t* const row = removal.row[placed ? 1 : 0];
+        const Code* const row = removal.row[placed ? 1 : 0];
         if (row == nullptr) {
-            best = kBest;
+            best = kBestCode;
             break;
         }
         const std::uint32_t low = men & ((std::uint32_t{1} << low_axes_) - 1);
         const std::uint32_t image = removal.low[low] | removal.high[men >> low_axes_];
         best = std::max<int>(best, row[sets_.rank(image)]);
     }
-    memo = static_cast<std::uint16_t>(stamp_ << 8 | best);
+    memo = static_cast<Memo>(static_cast<Memo>(stamp_ << kCodeBits) | static_cast<Memo>(best));
     return best;
 }
 
-inline int RowKernel::arrival(std::uint32_t rest, int to, bool placed) {
+template <class Code>
+inline int BasicRowKernel<Code>::arrival(std::uint32_t rest, int to, bool placed) {
     const std::uint32_t men = rest | std::uint32_t{1} << to;
     int mills = 0;
     for (const std::uint32_t pair : pairs_[to]) mills += (pair & ~rest) == 0;
@@ -145,13 +155,14 @@ inline int RowKernel::arrival(std::uint32_t rest, int to, bool placed) {
     return after_taking(men, std::min(mills, most_takes_), placed);
 }
 
-int RowKernel::best(std::uint32_t men) {
+template <class Code>
+int BasicRowKernel<Code>::best(std::uint32_t men) {
     int best = -1;
     const std::uint32_t empty = all_axes_ & ~men;
     if (setup_.may_place) {
         for (std::uint32_t targets = empty; targets != 0; targets &= targets - 1) {
             best = std::max(best, arrival(men, std::countr_zero(targets), true));
-            if (best == kBest) return best;
+            if (best == kBestCode) return best;
         }
     }
     if (!setup_.may_move) return best;
@@ -161,10 +172,13 @@ int RowKernel::best(std::uint32_t men) {
         for (std::uint32_t targets = setup_.flies ? empty : neighbours_[from] & empty; targets != 0;
              targets &= targets - 1) {
             best = std::max(best, arrival(rest, std::countr_zero(targets), false));
-            if (best == kBest) return best;
+            if (best == kBestCode) return best;
         }
     }
     return best;
 }
+
+template class BasicRowKernel<std::uint8_t>;
+template class BasicRowKernel<std::uint16_t>;
 
 }  // namespace merels

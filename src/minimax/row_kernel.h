@@ -6,8 +6,9 @@
 // opponent's reply is looked up in, and captures lead into one row for each set of men that may be taken; so a whole
 // row of positions is answered from a few rows of memory.
 //
-// A value is a byte, its goodness for the side that moves there: 0 worst, 255 best. The kernel takes the best over
-// all turns and does not care what the bytes stand for:
+// A value is a code, its goodness for the side that moves there: 0 worst, the largest number best. The kernel takes the
+// best over all turns and does not care what the codes stand for. Codes of strong values are bytes, of ultra-strong
+// ones (verify/ultra_check.h) 16 bits:
 //   after  | goodness g of a position for the side that has just moved there
 //   wins   | s - 1 modulo 256: 255 = the opponent does not win, else he wins in 2g + 1 plies (the later the better)
 //   losses | 255 - l: 0 = the opponent does not lose, else he loses in 2l plies (the sooner the better), l < 255
@@ -17,6 +18,8 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
+#include <type_traits>
 #include <vector>
 
 #include "merels/variant.h"
@@ -30,26 +33,32 @@ inline constexpr std::uint8_t kBest = 255;
 
 // Values by [class of the fixed men][rank of the mover's men among the points left free]. Without bytes: taking so many
 // men leaves the opponent short of three, which is best.
-struct AfterTurn {
-    const std::uint8_t* bytes = nullptr;
+template <class Code>
+struct BasicAfterTurn {
+    const Code* bytes = nullptr;
 };
 
-struct MoverSetup {
+template <class Code>
+struct BasicMoverSetup {
     int fixed_men = 0;  // on the board
     int mover_men = 0;
     bool may_place = false;
     bool may_move = false;
     bool flies = false;
     // By number of men taken, then whether a man is placed. Needed up to the variant's number of takings.
-    std::array<std::array<AfterTurn, 2>, 3> after{};
+    std::array<std::array<BasicAfterTurn<Code>, 2>, 3> after{};
 };
 
 // Not thread-safe: one for each thread. Memory: 3 bytes for each subset of the free points, 5 with two takings (100 KB
-// with nine men fixed, 50 MB with none, of which only the sizes in use are touched), and small tables.
-class RowKernel {
+// with nine men fixed, 50 MB with none, of which only the sizes in use are touched), and small tables; twice as much
+// with codes of 16 bits.
+template <class Code>
+class BasicRowKernel {
   public:
+    static constexpr int kBestCode = std::numeric_limits<Code>::max();
+
     // `classes` must cover fixed_men - 2 .. fixed_men and outlive this.
-    RowKernel(const Variant& variant, const ClassTables& classes, const MoverSetup& setup);
+    BasicRowKernel(const Variant& variant, const ClassTables& classes, const BasicMoverSetup<Code>& setup);
 
     // Makes ready for one row of fixed men.
     void begin(ClassIndex row);
@@ -59,10 +68,13 @@ class RowKernel {
     int best(std::uint32_t men);
 
   private:
+    using Memo = std::conditional_t<sizeof(Code) == 1, std::uint16_t, std::uint32_t>;
+    static constexpr int kCodeBits = std::numeric_limits<Code>::digits;
+
     // Men taken from the fixed ones, and how to look up a set of the mover's men in the row that is left.
     struct Removal {
-        std::array<const std::uint8_t*, 2> row{};  // by whether a man is placed; null: best
-        std::vector<std::uint32_t> low;            // image of the lower axes, of the upper axes
+        std::array<const Code*, 2> row{};  // by whether a man is placed; null: best
+        std::vector<std::uint32_t> low;    // image of the lower axes, of the upper axes
         std::vector<std::uint32_t> high;
     };
 
@@ -78,7 +90,7 @@ class RowKernel {
     AllInMills all_in_mills_;
     int most_takes_;
     const ClassTables& classes_;
-    MoverSetup setup_;
+    BasicMoverSetup<Code> setup_;
     const PointSets& sets_ = PointSets::get();
 
     int axes_ = 0;
@@ -89,12 +101,16 @@ class RowKernel {
     // By axis: the other two axes of each line through it that has no fixed man on it.
     std::array<std::array<std::uint32_t, Geometry::kLinesOfPoint>, kPoints> pairs_{};
 
-    bool may_take_ = false;                              // false: no fixed man may be taken, mills do nothing
-    std::array<std::vector<Removal>, 2> removals_;       // for one taking, for two
-    std::array<std::size_t, 2> removal_count_{};         // in use; the rest keeps its memory for the next row
-    BigArray<std::uint8_t> quiet_;                       // by set of axes
-    std::array<BigArray<std::uint16_t>, 2> taken_memo_;  // stamp of the row * 256 + value, by set of axes
-    std::uint16_t stamp_ = 0;
+    bool may_take_ = false;                         // false: no fixed man may be taken, mills do nothing
+    std::array<std::vector<Removal>, 2> removals_;  // for one taking, for two
+    std::array<std::size_t, 2> removal_count_{};    // in use; the rest keeps its memory for the next row
+    BigArray<Code> quiet_;                          // by set of axes
+    std::array<BigArray<Memo>, 2> taken_memo_;      // stamp of the row, then the code; by set of axes
+    Memo stamp_ = 0;
 };
+
+using MoverSetup = BasicMoverSetup<std::uint8_t>;
+using RowKernel = BasicRowKernel<std::uint8_t>;
+using WideRowKernel = BasicRowKernel<std::uint16_t>;
 
 }  // namespace merels

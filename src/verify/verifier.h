@@ -48,6 +48,7 @@ struct WrongPosition {
     Position position;  // White to move
     int stored = 0;     // bytes as in the table
     int expected = 0;   // by a one-ply look; for symmetric rows: what the mirror image holds
+    std::string said;   // of an ultra-strong table: what it holds and what its successors say, instead of the bytes
 
     std::string describe() const;  // one line
 };
@@ -76,5 +77,13 @@ struct VerifyReport {
 // kMissing when the database holds no table of the variant; errors of reading tables as store/table.h has them.
 Result<VerifyReport> verify_tables(const Variant& variant, const std::filesystem::path& database,
                                    const VerifyOptions& options);
+
+// The same for the ultra-strong tables of the variant, against themselves and the wins of the strong tables (which
+// verify_tables checks): every drawn position has the value and the depth that its best successor gives it. Depths are
+// finite and every ply of an attack counts, so no attack goes round in circles: this is a complete certificate.
+// `subspace_values` chooses the set of values (tables/ultra_set.h). A sample is made of whole rows where it is large,
+// and at least one row of each table; its size is about what was asked for.
+Result<VerifyReport> verify_ultra_tables(const Variant& variant, const std::filesystem::path& database,
+                                         const std::string& subspace_values, const VerifyOptions& options);
 
 }  // namespace merels::verify

@@ -21,7 +21,7 @@ WrongPosition make_wrong_position(const Subspace& subspace, Address address, int
         p.men[1] = std::min(p.men[1], map_men(static_cast<Symmetry>(std::countr_zero(stay)), men));
     }
     address.rank = colex_rank(to_axes(p.men[1], kBoardMask & ~p.men[0]));
-    return {subspace, address, p, stored, expected};
+    return {subspace, address, p, stored, expected, {}};
 }
 
 void keep_smaller(std::optional<WrongPosition>& kept, const WrongPosition& other) {
@@ -34,8 +34,9 @@ void keep_smaller(std::optional<WrongPosition>& kept, const WrongPosition& other
 
 std::string WrongPosition::describe() const {
     return format_position(position) + " (subspace " + format_subspace(subspace) + ", row " +
-           std::to_string(address.row) + ", rank " + std::to_string(address.rank) + "): the table has " +
-           describe_byte(stored) + ", the successors say " + describe_byte(expected);
+           std::to_string(address.row) + ", rank " + std::to_string(address.rank) + "): " +
+           (said.empty() ? "the table has " + describe_byte(stored) + ", the successors say " + describe_byte(expected)
+                         : said);
 }
 
 }  // namespace merels::verify

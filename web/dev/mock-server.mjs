@@ -18,6 +18,8 @@ const TYPES = {
     '.js': 'text/javascript; charset=utf-8',
     '.css': 'text/css; charset=utf-8',
     '.svg': 'image/svg+xml',
+    '.png': 'image/png',
+    '.webmanifest': 'application/manifest+json',
 };
 const TITLES = {
     400: 'Bad Request',
@@ -157,7 +159,7 @@ function answer(method, path, query, body) {
                 query.getAll('variant').length ? query.getAll('variant') : api.variants().variants.map((v) => v.id),
             ),
         );
-    const m = /^\/v1\/([^/]+)(?:\/(line|stats|batch|play))?$/.exec(path);
+    const m = /^\/v1\/([^/]+)(?:\/(line|stats|batch|play|exercise))?$/.exec(path);
     if (!m) throw problem(404, `no such address: ${path}`);
     const v = api.variant(decodeURIComponent(m[1]));
     switch (m[2]) {
@@ -167,6 +169,8 @@ function answer(method, path, query, body) {
                 const r = api.line(v, p, Math.min(+(query.get('plies') ?? 400), 1000));
                 return { ...r, position: api.analyse(v, p, false).position };
             });
+        case 'exercise':
+            return get(() => api.exercise(v, query));
         case 'stats':
             return get(() => api.stats(v, query.get('subspace')));
         case 'batch':

@@ -211,7 +211,7 @@ pageTest('statistics: layer by layer', '#nine-c1?view=statistics', {}, async (pa
     assert.equal(await page.locator('.layer select').locator('option').count(), 19);
     await page.locator('.layer select').selectOption('3,2');
     await until('the layer', async () => (await shown()).join() === of(3, 2).join());
-    assert.match(await page.locator('#panel h3').first().innerText(), /, 3 and 2 in hand$/);
+    assert.match(await page.locator('#panel h2').first().innerText(), /, 3 and 2 in hand$/);
     await page.getByRole('button', { name: 'Layer with more men in hand' }).click();
     await until('the next layer', async () => (await shown()).join() === of(3, 3).join());
     await page.getByRole('button', { name: 'Layer with fewer men in hand' }).click();

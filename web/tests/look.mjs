@@ -13,7 +13,7 @@ import { headline, pageTest, until, world } from './world.mjs';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const POSITION = 'start=O***@***/*O****O*/@*****@*_w_0_0';
-const VIEWS = ['play', 'analyse', 'game', 'rules', 'statistics'];
+const VIEWS = ['play', 'analyse', 'game', 'train', 'rules', 'statistics'];
 const fragment = (view) => `#nine-c1?${POSITION}&view=${view}`;
 
 async function axe(page, what) {

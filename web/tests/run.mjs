@@ -14,4 +14,6 @@ await import('./analyse.mjs');
 await import('./game.mjs');
 await import('./keep.mjs');
 await import('./look.mjs');
+await import('./learn.mjs');
+await import('./fit.mjs');
 await import('./examples.mjs');

@@ -1,21 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "server/api/solve_process.h"
 
-#include <fcntl.h>
-#include <signal.h>
-#include <spawn.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstring>
 #include <nlohmann/json.hpp>
 
 #include "merels/position.h"
 #include "store/database/manifest.h"
-
-extern char** environ;
 
 namespace merels::server {
 namespace {
@@ -31,32 +24,6 @@ std::string quoted_if_needed(const std::string& text) {
     std::string out = "'";
     for (const char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
     return out + "'";
-}
-
-// Starts the program with its standard error on a pipe and nothing else of ours open. Returns an errno, 0 = started.
-int spawn(const std::filesystem::path& program, const std::vector<std::string>& arguments, pid_t& child,
-          int& pipe_end) {
-    int ends[2];
-    if (pipe2(ends, O_CLOEXEC) != 0) return errno;
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-    posix_spawn_file_actions_adddup2(&actions, ends[1], STDERR_FILENO);
-    posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1);  // connections must not stay open with it
-    const std::string name = program.string();
-    std::vector<char*> argv{const_cast<char*>(name.c_str())};
-    for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
-    argv.push_back(nullptr);
-    const int error = posix_spawn(&child, name.c_str(), &actions, nullptr, argv.data(), environ);
-    posix_spawn_file_actions_destroy(&actions);
-    close(ends[1]);
-    if (error != 0) {
-        close(ends[0]);
-        return error;
-    }
-    pipe_end = ends[0];
-    return 0;
 }
 
 // Changes whenever a table is listed: the name and write time of each manifest.
@@ -133,12 +100,14 @@ SolveStart SolveProcess::start(const SolveRequest& request, std::string& why) {
     if (follower_.joinable()) follower_.join();  // it has said its last word: it does so under the lock
     auto arguments = solve_arguments(request, options_.database.string());
     arguments.insert(arguments.end(), {"--progress", "json"});
-    int pipe = -1;
-    if (const int error = spawn(options_.program, arguments, child_, pipe); error != 0) {
-        why = std::string("the solver cannot be started: ") + std::strerror(error);
-        child_ = 0;
+    arguments.insert(arguments.begin(), options_.program.string());
+    auto child = ChildProcess::start(
+        {.arguments = std::move(arguments), .give_input = false, .read_errors = true, .own_group = false});
+    if (!child) {
+        why = "the solver cannot be started: " + child.error().message;
         return SolveStart::kRefused;
     }
+    child_ = std::move(*child);
     SolveJob job;
     job.id = state_.job ? state_.job->id + 1 : 1;
     job.request = request;
@@ -147,39 +116,28 @@ SolveStart SolveProcess::start(const SolveRequest& request, std::string& why) {
     state_ = {SolveState::kRunning, job};
     began_ = std::chrono::steady_clock::now();
     cancelled_ = false;
-    follower_ = std::thread([this, pipe, child = child_] { follow(pipe, child); });
+    follower_ = std::thread([this, child = child_] { follow(*child); });
     return SolveStart::kStarted;
 }
 
-void SolveProcess::follow(int pipe, pid_t child) {
-    std::string pending;
+void SolveProcess::follow(ChildProcess& child) {
     std::string last_plain_line;
     double stage_began_at = 0;
-    char chunk[4096];
     while (true) {
-        const ssize_t bytes = read(pipe, chunk, sizeof chunk);
-        if (bytes < 0 && errno == EINTR) continue;
-        if (bytes <= 0) break;
-        pending.append(chunk, static_cast<std::size_t>(bytes));
-        std::size_t begin = 0;
-        for (std::size_t end; (end = pending.find('\n', begin)) != std::string::npos; begin = end + 1) {
-            const std::lock_guard lock(mutex_);
-            read_progress_line(std::string_view(pending).substr(begin, end - begin), *state_.job, stage_began_at,
-                               last_plain_line);
+        const auto line = child.read_line();
+        if (!line) {
+            if (line.error().code == ErrorCode::kBadInput) child.kill();  // an endless line: that is no solver
+            break;
         }
-        pending.erase(0, begin);
-        if (pending.size() > (1 << 20)) pending.clear();  // not a line of ours
+        const std::lock_guard lock(mutex_);
+        read_progress_line(*line, *state_.job, stage_began_at, last_plain_line);
     }
-    close(pipe);
-    int status = 0;
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-    }
-    ended(status, last_plain_line);
+    ended(child.wait(), last_plain_line);
 }
 
 void SolveProcess::ended(int wait_status, const std::string& last_line) {
     const std::lock_guard lock(mutex_);
-    child_ = 0;
+    child_.reset();
     SolveJob& job = *state_.job;
     job.elapsed_ms =
         std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - began_).count();
@@ -202,9 +160,9 @@ void SolveProcess::ended(int wait_status, const std::string& last_line) {
 
 bool SolveProcess::cancel() {
     const std::lock_guard lock(mutex_);
-    if (state_.state != SolveState::kRunning || child_ == 0) return false;
+    if (state_.state != SolveState::kRunning || !child_) return false;
     cancelled_ = true;
-    kill(child_, SIGINT);
+    child_->interrupt();
     return true;
 }
 
@@ -251,7 +209,7 @@ SolveProcess::~SolveProcess() {
     }
     {
         const std::lock_guard lock(mutex_);
-        if (child_ != 0) kill(child_, SIGKILL);  // tables and checkpoints are complete or not there at all
+        if (child_) child_->kill();  // tables and checkpoints are complete or not there at all
     }
     if (follower_.joinable()) follower_.join();
 }

@@ -3,17 +3,17 @@
 // crashes takes nothing of the server with it, and cancelling is what Ctrl-C is in a shell.
 #pragma once
 
-#include <sys/types.h>
-
 #include <chrono>
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "base/child_process.h"
 #include "merels/result.h"
 #include "server/api/solve_service.h"
 
@@ -55,7 +55,7 @@ class SolveProcess final : public SolveService {
     std::string database() const override { return options_.database.string(); }
 
   private:
-    void follow(int pipe, pid_t child);
+    void follow(ChildProcess& child);
     void ended(int wait_status, const std::string& last_line);
     std::vector<SolvePreset> make_presets(const Variant& variant) const;
 
@@ -69,7 +69,7 @@ class SolveProcess final : public SolveService {
     SolveSnapshot state_;
     std::chrono::steady_clock::time_point began_;
     bool cancelled_ = false;
-    pid_t child_ = 0;  // 0: none, or it has been waited for
+    std::shared_ptr<ChildProcess> child_;  // null: none, or it has ended
     std::thread follower_;
     std::mutex presets_mutex_;
     std::map<std::string, KeptPresets> presets_;  // by variant

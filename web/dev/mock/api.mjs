@@ -318,6 +318,58 @@ export class Api {
         return { variant: v.id, results };
     }
 
+    // Positions of the one table in a mixed order until one fits.
+    exercise(v, query) {
+        const kind = query.get('kind') ?? 'win',
+            low = +(query.get('min_depth') ?? 3),
+            high = +(query.get('max_depth') ?? 999);
+        const three = this.three.get(`${v.board} ${v.all_in_mills}`);
+        if (!three) throw problem(404, `no table of ${v.id} fits these wishes`);
+        const keys = [...three.keys()],
+            seed = +(query.get('seed') ?? Math.floor(Math.random() * 1e9));
+        let looks = 0;
+        const wanted = kind === 'hold' ? 'draw' : 'win';
+        for (let i = 0; i < 200000; ++i) {
+            const key = keys[parseInt(hash(`${seed} ${i}`).slice(0, 8), 16) % keys.length];
+            const known = three.get(key);
+            if (kind !== 'refute' && (known.dtw === null ? 'draw' : known.dtw % 2 ? 'win' : 'loss') !== wanted)
+                continue;
+            let p = { men: [Math.floor(key / 16777216), key % 16777216], hand: [0, 0], side: 0 };
+            if (++looks > 300) break;
+            let look = this.look(v, p),
+                before = null,
+                mistake = null;
+            if (kind === 'refute') {
+                const bad = look.category === 'loss' ? null : look.moves.find((m) => m.mine.category === 'loss');
+                if (!bad) continue;
+                before = formatPosition(p);
+                mistake = formatTurn(bad.turn);
+                p = bad.next;
+                look = this.look(v, p);
+            }
+            if (look.over || look.category !== wanted || look.moves.length < 4) continue;
+            if (wanted === 'win' && (look.dtw < low || look.dtw > high)) continue;
+            const right = look.moves.filter(
+                (m) => m.mine.category === wanted && (kind !== 'win' || m.mine.dtw === look.dtw),
+            );
+            if (right.length !== 1) continue;
+            return {
+                variant: v.id,
+                kind,
+                position: formatPosition(p),
+                side: SIDES[p.side],
+                category: look.category,
+                dtw: look.dtw,
+                solution: formatTurn(right[0].turn),
+                before,
+                mistake,
+                subspace: this.tableOf(v, p).subspace,
+                seed,
+            };
+        }
+        throw problem(404, 'no such exercise among 200000 positions; wish for another');
+    }
+
     play(v, body) {
         const p = this.read(v, body.position);
         const look = this.look(v, p);

@@ -4,6 +4,7 @@ import type {
     Analysis,
     BatchResult,
     CompareResult,
+    Exercise,
     LineAnswer,
     PlayAnswer,
     PlyCount,
@@ -66,6 +67,11 @@ export class Api {
         body: { position: string; player: string; level?: number; history?: string[]; ms?: number },
     ): Promise<PlayAnswer> {
         return this.post(`/v1/${variant}/play`, body);
+    }
+
+    exercise(variant: string, wish: Record<string, string | number>): Promise<Exercise> {
+        const fields = Object.entries(wish).map(([k, v]) => `${k}=${v}`);
+        return this.get(`/v1/${variant}/exercise?${fields.join('&')}`);
     }
 
     async compare(position: string, signal?: AbortSignal): Promise<CompareResult[]> {

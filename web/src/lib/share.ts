@@ -9,7 +9,7 @@ import { readPosition } from './position';
 import { isPlain, readSaved, writeSaved, type Saved } from './saved';
 import { readTurn } from './turn';
 
-export const VIEWS = ['play', 'analyse', 'game', 'rules', 'statistics'] as const;
+export const VIEWS = ['play', 'analyse', 'game', 'train', 'rules', 'statistics'] as const;
 export type View = (typeof VIEWS)[number];
 
 export interface Shared {

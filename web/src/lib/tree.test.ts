@@ -20,6 +20,7 @@ const result = (
     category,
     dtw,
     values: 'dtw',
+    reason: null,
     turn,
     mark,
     counts: null,

@@ -7,15 +7,18 @@
 
 #include "index/subspace_values.h"
 #include "merels/result.h"
+#include "store/database/database.h"
 
 namespace merels {
 
 // Wins, draws and losses of every reachable subspace. kMissing names the first one that is not solved.
-Result<CountsBySubspace> read_counts(const std::filesystem::path& database, const Variant& variant);
+Result<CountsBySubspace> read_counts(const Database& database, const Variant& variant);
 
-// `source` as in --subspace-values: "ratio", "published", "stones" or "split", else the path of a file that `merels
-// values --json` wrote (index/subspace_values.h says what is checked). "stones" and files need no database. Reads only
-// the censuses of the tables: milliseconds.
+// A file that `merels values --json` wrote, edited or not (index/subspace_values.h says what is checked).
+Result<SubspaceValues> read_subspace_values(const Variant& variant, const std::string& path);
+
+// `source` as in --subspace-values: "ratio", "published", "stones" or "split", else the path of a file. "stones"
+// and files need no database. Reads only the censuses of the tables: milliseconds.
 Result<SubspaceValues> find_subspace_values(const std::filesystem::path& database, const Variant& variant,
                                             const std::string& source);
 

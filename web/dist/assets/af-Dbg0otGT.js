@@ -1,1 +1,0 @@
-import{e as o}from"./index-BoVUwIsU.js";const a={...o,code:"af"};export{a as af};

@@ -1,1 +1,0 @@
-import{e}from"./index-BoVUwIsU.js";const d={...e,code:"de"};export{d as de};

@@ -1,1 +1,0 @@
-import{e as o}from"./index-BoVUwIsU.js";const e={...o,code:"fr"};export{e as fr};

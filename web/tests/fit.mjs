@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+// Everything fits at every size: the board is seen whole, no text is cut off, targets suit fingers, axe finds nothing.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { HUMANS } from './browser.mjs';
+import { pageTest, until } from './world.mjs';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const GAME = 'nine-c1@3,3?turns=d6_f4_d2_b4_d5_d7_d6-f6_d7-g7_f6-f2_g7-g1_f2-c3_g1-e4';
+export const SIZES = {
+    'desktop 1440': { width: 1440, height: 900 },
+    'tablet 1024': { width: 1024, height: 768 },
+    'phone 390': { width: 390, height: 844 },
+    'phone on its side': { width: 844, height: 390 },
+    'desktop at 200 %': { width: 720, height: 450 },
+};
+const VIEWS = ['play', 'analyse', 'game', 'train', 'rules', 'statistics'];
+const LANGUAGES = ['en', 'de', 'hu', 'af', 'fr'];
+
+// Texts that do not fit their box, and boxes that leave the window.
+const clipped = () => {
+    const out = [];
+    for (const e of document.querySelectorAll('body *')) {
+        if (!(e instanceof HTMLElement) || e.closest('.sr, svg, .scroll, textarea, input, select')) continue;
+        const text = [...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim() !== '');
+        const box = e.getBoundingClientRect();
+        if (!text || box.width === 0) continue;
+        const what = `${e.tagName}.${e.className} "${e.textContent.trim().slice(0, 40)}"`;
+        if (e.clientWidth > 0 && e.scrollWidth > e.clientWidth + 1)
+            out.push(`${what}: ${e.scrollWidth} > ${e.clientWidth}`);
+        if (e.clientHeight > 0 && getComputedStyle(e).overflowY === 'hidden' && e.scrollHeight > e.clientHeight + 2)
+            out.push(`${what}: too low`);
+        if (box.right > innerWidth + 1 || box.left < -1) out.push(`${what}: leaves the window`);
+    }
+    return out;
+};
+
+async function ready(page, view) {
+    if (view === 'rules') await until('cards', () => page.locator('#panel li').count());
+    if (view === 'statistics') await until('cells', () => page.locator('#panel table button').count());
+    if (view === 'analyse') await until('rows', () => page.locator('tr[data-turn]').count());
+    await page.waitForTimeout(150);
+}
+
+for (const [size, viewport] of Object.entries(SIZES)) {
+    pageTest(`fits: ${size}`, `#${GAME}&view=play`, { viewport }, async (page) => {
+        const digits = ['1', '2', '3', '4', '5', '6'];
+        for (const [i, view] of VIEWS.entries()) {
+            await page.evaluate(() => scrollTo(0, 0));
+            await page.keyboard.press(digits[i]);
+            await ready(page, view);
+            const board = await page.locator('svg[data-board]').boundingBox();
+            assert.ok(board.height <= viewport.height, `${view}: board ${board.height} of ${viewport.height}`);
+            assert.ok(
+                board.y + board.height <= viewport.height + 1,
+                `${view}: the board ends at ${board.y + board.height}`,
+            );
+            assert.ok(
+                Math.min(board.width / 740, board.height / 828) * 828 > 0.6 * Math.min(viewport.width, viewport.height),
+                `${view}: board too small`,
+            );
+            assert.deepEqual(await page.evaluate(clipped), [], view);
+            const [scroll, inner] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+            assert.ok(scroll <= inner, `${view}: ${scroll} > ${inner}`);
+            await page.evaluate(AXE);
+            const found = await page.evaluate(async () =>
+                (await window.axe.run(document)).violations.map((v) => `${v.id}: ${v.nodes[0].target}`),
+            );
+            assert.deepEqual(found, [], view);
+            if (viewport.width > 960 && viewport.height > 576) continue;
+            const small = await page.$$eval('button, select, [role=tab], summary', (all) =>
+                all
+                    .filter(
+                        (b) =>
+                            !b.closest('.tree, .moves, td') &&
+                            b.getBoundingClientRect().height > 0 &&
+                            b.getBoundingClientRect().height < 43.5,
+                    )
+                    .map((b) => `${b.textContent.trim().slice(0, 20)} ${b.getBoundingClientRect().height}`),
+            );
+            assert.deepEqual(small, [], view);
+        }
+    });
+}
+
+for (const language of LANGUAGES) {
+    for (const size of ['desktop 1440', 'tablet 1024', 'phone 390']) {
+        pageTest(
+            `fits in ${language}: ${size}`,
+            `#${GAME}&view=play`,
+            { viewport: SIZES[size], settings: { ...HUMANS, language } },
+            async (page) => {
+                await until('the language', async () => (await page.locator('html').getAttribute('lang')) === language);
+                for (const [i, view] of VIEWS.entries()) {
+                    await page.keyboard.press(String(i + 1));
+                    await ready(page, view);
+                    assert.deepEqual(await page.evaluate(clipped), [], view);
+                }
+            },
+        );
+    }
+}
+
+for (const boardTheme of ['wood', 'contrast']) {
+    for (const dark of [false, true]) {
+        pageTest(
+            `axe is content: ${boardTheme}${dark ? ', dark' : ''}`,
+            `#${GAME}&view=game`,
+            { dark, settings: { ...HUMANS, boardTheme } },
+            async (page) => {
+                await page.evaluate(AXE);
+                const found = await page.evaluate(async () =>
+                    (await window.axe.run(document)).violations.map((v) => `${v.id}: ${v.nodes[0].target}`),
+                );
+                assert.deepEqual(found, []);
+            },
+        );
+    }
+}
+
+pageTest('fits: an embedded board', `?embed#${GAME}`, { viewport: { width: 480, height: 640 } }, async (page) => {
+    assert.equal(await page.getByRole('tab').count(), 0);
+    const board = await page.locator('svg[data-board]').boundingBox();
+    assert.ok(board.y + board.height <= 640);
+    assert.deepEqual(await page.evaluate(clipped), []);
+});
+
+pageTest(
+    'can be installed, and opens without a network',
+    '#nine-c1',
+    { allow: ['ERR_', 'Failed to load'] },
+    async (page) => {
+        const manifest = await page.evaluate(async () =>
+            (await fetch(document.querySelector('link[rel=manifest]').href)).json(),
+        );
+        assert.equal(manifest.icons.length, 3);
+        for (const i of manifest.icons)
+            assert.equal(await page.evaluate(async (src) => (await fetch(src)).status, i.src), 200);
+        await page.evaluate(() => navigator.serviceWorker.ready);
+        await page.reload();
+        await page.waitForTimeout(500);
+        await page.context().setOffline(true);
+        try {
+            await page.reload();
+            await until('the board', async () => (await page.locator('[data-point]').count()) === 24);
+            await until('the sentence', async () => /does not answer/.test(await page.getByRole('alert').innerText()));
+        } finally {
+            await page.context().setOffline(false);
+        }
+    },
+);
