@@ -21,7 +21,7 @@ def closed(schema):
     if not isinstance(schema, dict):
         return schema
     result = {key: closed(value) for key, value in schema.items()}
-    if result.get("type") == "object" and "properties" in result:
+    if result.get("type") in ("object", ["object", "null"]) and "properties" in result:
         result["additionalProperties"] = False
     return result
 
