@@ -30,16 +30,17 @@ APPS = {"cli": EVERYTHING + ["server"], "server": EVERYTHING}
 # Within a folder: room -> the rooms it may include. Tests may include any room of their own folder.
 ROOMS = {
     "solve": {
+        "costs": [],
         "rows": [],
         "kernels/cpu": [],
         "kernels/bits": ["kernels/cpu", "rows"],
         "kernels/bytes": ["kernels/cpu", "rows"],
         "kernels/dispatch": ["kernels/bits", "kernels/bytes", "kernels/cpu"],
-        "moving": ["kernels/dispatch", "kernels/bits", "rows"],
-        "placing": ["kernels/dispatch", "kernels/bits", "kernels/bytes", "rows"],
+        "moving": ["kernels/dispatch", "kernels/bits", "rows", "costs"],
+        "placing": ["kernels/dispatch", "kernels/bits", "kernels/bytes", "rows", "costs"],
         "lasker": ["placing", "kernels/dispatch", "kernels/bits", "kernels/bytes", "rows"],
         "ultra": ["rows"],
-        "jobs": ["ultra", "lasker", "placing", "moving", "kernels/dispatch", "rows"],
+        "jobs": ["ultra", "lasker", "placing", "moving", "kernels/dispatch", "rows", "costs"],
     },
     "store": {
         "files": [],

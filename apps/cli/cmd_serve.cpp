@@ -8,14 +8,12 @@
 #include <memory>
 
 #include "arguments.h"
-#include "base/worker_pool.h"
 #include "commands.h"
 #include "machine.h"
-#include "number_format.h"
+#include "merels/solve.h"
 #include "output.h"
 #include "server/api/solve_process.h"
 #include "server/server.h"
-#include "solve_plan.h"
 #include "store/table/block_cache.h"
 
 namespace merels::cli {
@@ -53,31 +51,24 @@ server::Limits limits_for_strangers() {
 // What `merels solve` would need for the request, by the same plan.
 Result<server::SolveEstimate> estimate(const std::string& database, const server::SolveRequest& request) {
     const Variant& variant = request.variant;
-    MovingJobOptions job;
-    job.database = std::make_shared<Database>(database);
-    set_extent(job.sweep, variant, request.max_men);
-    job.sweep.threads = hardware_threads();
-    job.sweep.memory_limit = std::uint64_t{16} << 30;  // the default of `merels solve`
-    job.sweep.record_depths = request.with_depth;
-    const auto plan = make_solve_plan(job, variant, request.moving_only);
+    SolveOptions options;
+    options.database = database;
+    options.open_tables = false;
+    options.moving_only = request.moving_only;
+    options.max_men = request.max_men;
+    options.values = request.with_depth ? SolveValues::kDtw : SolveValues::kWdl;
+    const auto plan = plan_solve(variant, options);
     if (!plan) return plan.error();
-    if (!request.moving_only && !request.max_men && !plan->reaches_start()) {
+    if (!request.moving_only && !request.max_men && !plan->reaches_start) {
         return Error{ErrorCode::kBadInput, "the whole of " + variant.id() + " is not offered, only its moving phase"};
     }
     server::SolveEstimate result;
-    result.positions = plan->moving.needs.positions + plan->placing.positions;
-    result.memory_bytes = plan->memory();
-    result.disk_bytes = plan->disk_bytes();
+    result.positions = (plan->moving ? plan->moving->positions : 0) + (plan->placing ? plan->placing->positions : 0);
+    result.memory_bytes = plan->memory;
+    result.disk_bytes = plan->disk_bytes;
     result.done = plan->nothing_to_do();
-    const std::uint64_t memory = available_memory();
-    const std::uint64_t disk = available_disk(database);
-    if (!result.done && memory != 0 && result.memory_bytes > memory) {
-        result.refusal = fmt::format("not enough memory: {} needed, {} available", human_bytes(result.memory_bytes),
-                                     human_bytes(memory));
-    } else if (!result.done && result.disk_bytes > disk) {
-        result.refusal =
-            fmt::format("not enough disk: about {} needed, {} free", human_bytes(result.disk_bytes), human_bytes(disk));
-    }
+    if (result.done) return result;
+    if (Status fits = plan->check_room(); !fits) result.refusal = fits.error().message;
     return result;
 }
 
@@ -132,7 +123,7 @@ Status run(const Options& options) {
 void add_serve_command(CLI::App& app, CommandSet& commands) {
     CLI::App* command = app.add_subcommand("serve", "Serve the page and the HTTP interface (docs/http_api.md)");
     const auto options = std::make_shared<Options>();
-    command->add_option("--db", options->database, kDatabaseHelp)->required();
+    add_database_option(*command, options->database)->required();
     command->add_option("--listen", options->listen, "ADDRESS:PORT; port 0 takes any free one")->capture_default_str();
     command->add_option("--threads", options->threads, "Threads for connections; the machine's if left out")
         ->check(CLI::Range(1, 256));

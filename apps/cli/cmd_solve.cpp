@@ -4,12 +4,14 @@
 
 #include <memory>
 
-#include "tables/value_sources.h"
 #include "arguments.h"
 #include "commands.h"
+#include "index/collection.h"
+#include "machine.h"
 #include "output.h"
 #include "solve_run.h"
 #include "solve_ultra.h"
+#include "tables/value_sources.h"
 
 namespace merels::cli {
 namespace {
@@ -40,26 +42,26 @@ Status run(const Options& options) {
     const auto variant = parse_variant(options.variant);
     if (!variant) return variant.error();
     if (options.settings.values == "ultra") return run_ultra(options, *variant);
-    const auto max_men = options.max_men == 0 ? std::nullopt : std::optional(options.max_men);
-    const auto job = moving_options(options.settings, *variant, max_men);
-    if (!job) return job.error();
-    auto plan =
-        make_solve_plan(*job, *variant, options.phase == "moving", options.dry_run ? Trust::kManifest : Trust::kOpened);
+    auto solve = solve_options(options.settings);
+    if (!solve) return solve.error();
+    solve->moving_only = options.phase == "moving";
+    solve->open_tables = !options.dry_run;
+    if (options.max_men != 0) solve->max_men = options.max_men;
+    auto plan = plan_solve(*variant, *solve);
     if (!plan) return plan.error();
     if (plan->nothing_to_do()) {
-        print_text(fmt::format("{}: nothing to do, all tables up to {} men a side are there\n",
-                               plan->reaches_start() ? variant->id() : plan->moving.collection,
-                               plan->moving_job.sweep.max_men));
+        const std::string what =
+            plan->reaches_start ? variant->id() : moving_collection(variant->board, variant->all_in_mills);
+        print_text(fmt::format("{}: nothing to do, all tables up to {} men a side are there\n", what, plan->max_men));
         return ok_status();
     }
-    const Room room = room_for(*plan);
-    print_text(plan_text(*plan, room));
+    print_text(plan_text(*plan));
     if (options.dry_run) return ok_status();
-    if (Status fits = check_room(*plan, room); !fits) return fits;
+    if (Status fits = plan->check_room(); !fits) return fits;
     flush_output();
     const auto progress = make_solve_progress(options.settings);
-    return run_solve_plan(*plan, *progress, [](const std::string& text) {
-        print_text(text);
+    return run_solve(*plan, *progress, &stop_on_signals(), [](const PhaseReport& report) {
+        print_text(phase_text(report));
         flush_output();
     });
 }

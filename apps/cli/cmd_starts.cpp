@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // merels starts: the values of all starts of a game, solving what is missing.
 //
-// 1. What the tables tell already. 2. The largest of the other starts, whose tables hold the rest; one that does not
-// fit the machine is named, and the next smaller ones take its place. 3. The positions without hands, once for all.
-// 4. The starts, the cheapest first; after each the matrix has more values.
+// What the tables tell already is read; the rest is solved (merels/solve.h), and after each start the matrix has more
+// values.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,6 +12,7 @@
 #include "analysis/starts.h"
 #include "arguments.h"
 #include "commands.h"
+#include "machine.h"
 #include "output.h"
 #include "solve_run.h"
 #include "text_table.h"
@@ -58,14 +58,20 @@ class Starts {
 
     Status run() {
         if (Status read = read_values(); !read) return read;
-        auto todo = choose();
-        if (!todo) return todo.error();
-        if (!todo->empty()) {
-            say(describe(*todo));
+        const auto solve_as = solve_options(options_.settings);
+        if (!solve_as) return solve_as.error();
+        std::vector<Variant> open;
+        std::copy_if(wanted_.begin(), wanted_.end(), std::back_inserter(open),
+                     [&](const Variant& start) { return !is_known(start); });
+        auto plan = plan_starts(open, *solve_as);
+        if (!plan) return plan.error();
+        if (!plan->starts.empty()) {
+            say(describe(plan->starts));
             if (!options_.dry_run) {
-                if (Status done = solve(*todo); !done) return done;
+                if (Status done = solve(*plan, *solve_as); !done) return done;
             }
         }
+        for (const RefusedStart& refused : plan->refused) refused_[pair_of(refused.start)] = refused.why.message;
         if (options_.json) {
             print_json(json());
         } else {
@@ -103,97 +109,29 @@ class Starts {
         return !with_depth_ || found->second.wdl == Wdl::kDraw || found->second.dtw != kNoPly;
     }
 
-    Result<SolvePlan> plan_of(const Variant& start) const {
-        const auto job = moving_options(options_.settings, start);
-        if (!job) return job.error();
-        auto plan = make_solve_plan(*job, start, false);
-        if (!plan) return plan.error();
-        if (!plan->reaches_start()) {
-            return Error{ErrorCode::kBadInput, "the whole of " + start.id() + " cannot be solved yet"};
-        }
-        if (Status fits = check_room(*plan, room_for(*plan)); !fits) return fits.error();
-        return plan;
-    }
-
-    // The largest starts that are missing and fit, the cheapest first.
-    Result<std::vector<Variant>> choose() {
-        std::vector<Variant> open;
-        std::copy_if(wanted_.begin(), wanted_.end(), std::back_inserter(open),
-                     [&](const Variant& start) { return !is_known(start); });
-        std::map<Pair, double> cost;
-        for (;;) {
-            std::vector<Variant> largest = largest_starts(open);
-            bool all_fit = true;
-            for (const Variant& start : largest) {
-                if (cost.contains(pair_of(start))) continue;
-                const auto plan = plan_of(start);
-                if (plan) {
-                    cost[pair_of(start)] = plan->placing.cpu_seconds;
-                    continue;
-                }
-                const ErrorCode code = plan.error().code;
-                if (code != ErrorCode::kNoMemory && code != ErrorCode::kNoSpace) return plan.error();
-                refuse(start, plan.error());
-                std::erase(open, start);
-                all_fit = false;
-            }
-            if (!all_fit) continue;
-            std::sort(largest.begin(), largest.end(),
-                      [&](const Variant& a, const Variant& b) { return cost.at(pair_of(a)) < cost.at(pair_of(b)); });
-            return largest;
-        }
-    }
-
-    void refuse(const Variant& start, const Error& why) { refused_[pair_of(start)] = why.message; }
-
     std::string describe(const std::vector<Variant>& todo) const {
         std::string list;
         for (const Variant& v : todo) list += fmt::format(" {},{}", v.white_men, v.black_men);
         return fmt::format("to be solved, with all starts that they contain:{}\n", list);
     }
 
-    Status solve(const std::vector<Variant>& todo) {
+    Status solve(StartsPlan& plan, const SolveOptions& solve) {
         const auto progress = make_solve_progress(options_.settings);
-        const auto report = [&](const std::string& text) { say(text); };
-        if (todo.size() > 1) {
-            if (Status moved = solve_moving(todo, *progress, report); !moved) return moved;
-        }
-        for (const Variant& start : todo) {
-            auto plan = plan_of(start);  // anew: what came before has changed what is missing, and the room
-            if (!plan && (plan.error().code == ErrorCode::kNoMemory || plan.error().code == ErrorCode::kNoSpace)) {
-                refuse(start, plan.error());
-                continue;
-            }
-            if (!plan) return plan.error();
-            say(fmt::format("\n{}@{},{}\n", start.base_id, start.white_men, start.black_men));
-            if (!plan->nothing_to_do()) {
-                say(plan_text(*plan, room_for(*plan)));
-                if (Status done = run_solve_plan(*plan, *progress, report); !done) return done;
-            }
+        StartsEvents events;
+        events.begins = [&](const SolvePlan& begun, bool whole) {
+            const Variant& start = begun.variant;
+            if (whole) say(fmt::format("\n{}@{},{}\n", start.base_id, start.white_men, start.black_men));
+            if (!begun.nothing_to_do()) say(plan_text(begun));
+        };
+        events.phase_done = [&](const PhaseReport& report) { say(phase_text(report)); };
+        events.start_done = [&](const Variant& start) {
             if (Status read = read_values(); !read) return read;
-            if (&start != &todo.back()) say(matrix());
-        }
-        say("\n");
-        return ok_status();
-    }
-
-    // One sweep for the positions without hands of all starts. Where it needs more than there is, each start does its
-    // own.
-    Status solve_moving(const std::vector<Variant>& todo, Progress& progress, const Report& report) const {
-        auto job = moving_options(options_.settings, todo.front());
-        if (!job) return job.error();
-        for (const Variant& start : todo) {
-            SweepOptions one;
-            set_extent(one, start, std::nullopt);
-            job->sweep.max_men = std::max(job->sweep.max_men, one.max_men);
-            job->sweep.max_total = std::max(job->sweep.max_total, one.max_total);
-        }
-        auto plan = make_solve_plan(*job, todo.front(), true);
-        if (!plan || plan->nothing_to_do()) return ok_status();
-        const Room room = room_for(*plan);
-        if (!check_room(*plan, room)) return ok_status();
-        say(plan_text(*plan, room));
-        return run_solve_plan(*plan, progress, report);
+            if (start != plan.starts.back()) say(matrix());
+            return ok_status();
+        };
+        Status done = run_starts(plan, solve, *progress, &stop_on_signals(), events);
+        if (done) say("\n");
+        return done;
     }
 
     std::string cell(Pair pair) const {

@@ -35,6 +35,7 @@ struct Range {
 // One of these words.
 struct IsMember {
     IsMember(std::initializer_list<const char*> list) : words(list.begin(), list.end()) {}
+    explicit IsMember(std::vector<std::string> list) : words(std::move(list)) {}
     std::vector<std::string> words;
 };
 

@@ -4,6 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
+#include <vector>
+
 #include "exit_codes.h"
 #include "number_format.h"
 #include "progress_sinks.h"
@@ -103,6 +106,54 @@ TEST(ProgressSinks, BarEndsWithAClearLine) {
         << text;
     EXPECT_NE(text.find("\r\x1b[Khalf\\nway\n"), std::string::npos);
     EXPECT_TRUE(text.ends_with("\r\x1b[K"));
+}
+
+// What a bar draws for work that is done as `part_at` says, second by second.
+std::vector<std::string> drawn(int width, int seconds, const std::function<double(double)>& part_at) {
+    std::FILE* stream = std::tmpfile();
+    double now = 0;
+    {
+        const auto progress = make_progress(
+            ProgressStyle::kBar, stream, [&now] { return now; }, width);
+        progress->begin("sweeping nine-any, pass 1 of 1", 1000000);
+        for (int i = 0; i < seconds; ++i) {
+            now += 1;
+            progress->detail("ply 37, 1234567 new");
+            progress->advance_to(static_cast<std::uint64_t>(1e6 * part_at(now)));
+        }
+        progress->end();
+    }
+    std::rewind(stream);
+    std::string text(100000, '\0');
+    text.resize(std::fread(text.data(), 1, text.size(), stream));
+    std::fclose(stream);
+    std::vector<std::string> lines;
+    const std::string clear = "\r\x1b[K";
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t next = std::min(text.find(clear, at + 1), text.size());
+        lines.push_back(text.substr(at + clear.size(), next - at - clear.size()));
+        at = next;
+    }
+    return lines;
+}
+
+TEST(ProgressSinks, BarFitsTheTerminal) {
+    for (const int width : {10, 20, 40, 60, 80, 100, 120, 200}) {
+        const auto lines = drawn(width, 20, [](double now) { return now / 30; });
+        ASSERT_EQ(lines.size(), 21U);
+        for (const std::string& line : lines) EXPECT_LT(line.size(), static_cast<std::size_t>(width)) << line;
+        EXPECT_EQ(lines[19].find('[') != std::string::npos, width >= 100) << lines[19];
+        if (width >= 40) {
+            EXPECT_NE(lines[19].find(" 67 %  20.00 s, 10.00 s left"), std::string::npos) << lines[19];
+        }
+    }
+}
+
+TEST(ProgressSinks, WhatIsLeftIsToldOnceItIsKnown) {
+    // Slow at first, as sweeps are: 2 % after four seconds of seven.
+    for (const std::string& line : drawn(120, 7, [](double now) { return now < 5 ? 0.005 * now : 0.3 * (now - 4); })) {
+        EXPECT_EQ(line.find("left"), std::string::npos) << line;
+    }
 }
 
 TEST(ProgressSinks, JsonLines) {

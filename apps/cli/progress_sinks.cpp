@@ -2,9 +2,14 @@
 #include "progress_sinks.h"
 
 #include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "base/stopwatch.h"
 #include "number_format.h"
@@ -73,9 +78,48 @@ class ThrottledProgress : public Progress {
     double spoke_ = 0;
 };
 
+// How long a stage will take. Many stages do not go evenly: what is left is told only when the time in which the stage
+// would end by what was done agrees with what it was at half the time.
+class RemainingTime {
+  public:
+    void begin() { samples_.clear(); }
+    // Seconds, or nothing where it cannot be told yet.
+    std::optional<double> after(double seconds, double part) {
+        if (part <= 0) return std::nullopt;
+        if (samples_.empty() || seconds - samples_.back().seconds >= kPause)
+            samples_.push_back({seconds, seconds / part});
+        if (seconds < kSoonest || part < kLeastPart || part >= 1) return std::nullopt;
+        const auto half = std::upper_bound(samples_.begin(), samples_.end(), seconds / 2,
+                                           [](double time, const Sample& sample) { return time < sample.seconds; });
+        if (half == samples_.begin()) return std::nullopt;
+        const double whole = seconds / part;
+        const double before = std::prev(half)->whole;
+        if (std::max(whole, before) > kAgree * std::min(whole, before)) return std::nullopt;
+        return whole - seconds;
+    }
+
+  private:
+    struct Sample {
+        double seconds, whole;
+    };
+    static constexpr double kPause = 0.5;
+    static constexpr double kSoonest = 4;
+    static constexpr double kLeastPart = 0.05;
+    static constexpr double kAgree = 1.25;
+    std::vector<Sample> samples_;
+};
+
+// The places of a terminal's line; 80 where nobody tells.
+int width_of(std::FILE* stream) {
+    winsize size{};
+    const bool known = ::ioctl(::fileno(stream), TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+    return known ? size.ws_col : 80;
+}
+
 class BarProgress final : public ThrottledProgress {
   public:
-    BarProgress(std::FILE* stream, SecondsClock clock) : ThrottledProgress(stream, std::move(clock), 0.1) {}
+    BarProgress(std::FILE* stream, SecondsClock clock, int width)
+        : ThrottledProgress(stream, std::move(clock), 0.1), stream_(stream), width_(width) {}
     ~BarProgress() override { clear(); }
 
     void note(std::string_view line) override {
@@ -84,20 +128,28 @@ class BarProgress final : public ThrottledProgress {
     }
 
   private:
+    void started() override { remaining_.begin(); }
+
+    // One line, whatever the width: first the bar gets shorter, then it goes, then the title is cut.
     void report(double seconds) override {
-        constexpr int kWidth = 30;
         const double part = fraction();
-        std::string text = fmt::format("\r\x1b[K{}  ", title());
-        if (part < 0) {
-            text += with_commas(done());
-        } else {
-            const int full = static_cast<int>(part * kWidth);
-            text +=
-                fmt::format("[{}{}] {:3.0f} %", std::string(full, '#'), std::string(kWidth - full, '.'), part * 100);
+        std::string end = part < 0 ? with_commas(done()) : fmt::format("{:3.0f} %", part * 100);
+        end += "  " + human_seconds(seconds);
+        if (const auto left = remaining_.after(seconds, part)) end += fmt::format(", {} left", human_seconds(*left));
+        // Asked anew each time: windows change. The last place stays empty, where some terminals begin a new line.
+        const int places = (width_ > 0 ? width_ : width_of(stream_)) - 1;
+        std::string name = title();
+        const int bar = std::min(kWidestBar, places - static_cast<int>(name.size() + end.size()) - 5);
+        if (part >= 0 && bar >= kNarrowestBar) {
+            const int full = static_cast<int>(part * bar);
+            end = fmt::format("[{}{}] {}", std::string(full, '#'), std::string(bar - full, '.'), end);
+        } else if (const int most = std::max(0, places - static_cast<int>(end.size()) - 2);
+                   static_cast<int>(name.size()) > most) {
+            name.resize(most);
         }
-        text += "  " + human_seconds(seconds);
-        if (part > 0.02 && part < 1) text += fmt::format(", {} left", human_seconds(seconds / part - seconds));
-        write(text);
+        std::string line = name.empty() ? end : name + "  " + end;
+        if (static_cast<int>(line.size()) > places) line.resize(std::max(0, places));
+        write("\r\x1b[K" + line);
         drawn_ = true;
     }
     void finished() override { clear(); }
@@ -106,6 +158,11 @@ class BarProgress final : public ThrottledProgress {
         drawn_ = false;
     }
 
+    static constexpr int kWidestBar = 30;
+    static constexpr int kNarrowestBar = 8;
+    std::FILE* stream_;
+    int width_;  // 0: the terminal's
+    RemainingTime remaining_;
     bool drawn_ = false;
 };
 
@@ -144,9 +201,9 @@ ProgressStyle natural_style(std::FILE* stream) {
     return is_terminal(stream) ? ProgressStyle::kBar : ProgressStyle::kLines;
 }
 
-std::unique_ptr<Progress> make_progress(ProgressStyle style, std::FILE* stream, SecondsClock clock) {
+std::unique_ptr<Progress> make_progress(ProgressStyle style, std::FILE* stream, SecondsClock clock, int width) {
     switch (style) {
-        case ProgressStyle::kBar: return std::make_unique<BarProgress>(stream, std::move(clock));
+        case ProgressStyle::kBar: return std::make_unique<BarProgress>(stream, std::move(clock), width);
         case ProgressStyle::kLines: return std::make_unique<LineProgress>(stream, std::move(clock));
         case ProgressStyle::kJsonLines: return std::make_unique<JsonLineProgress>(stream, std::move(clock));
         case ProgressStyle::kSilent: break;

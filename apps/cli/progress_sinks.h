@@ -12,7 +12,7 @@ namespace merels::cli {
 
 enum class ProgressStyle {
     kSilent,
-    kBar,        // one line that is redrawn, for terminals; notes stay above it
+    kBar,        // one line that is redrawn, for terminals, as wide as they are; notes stay above it
     kLines,      // a plain line now and then, for logs
     kJsonLines,  // one JSON object a line: {"stage","detail","done","total","seconds"} or {"note"}
 };
@@ -22,6 +22,8 @@ ProgressStyle natural_style(std::FILE* stream);
 
 using SecondsClock = std::function<double()>;  // tests bring their own
 
-std::unique_ptr<Progress> make_progress(ProgressStyle style, std::FILE* stream = stderr, SecondsClock clock = {});
+// A bar keeps to `width` places; 0: those of the terminal.
+std::unique_ptr<Progress> make_progress(ProgressStyle style, std::FILE* stream = stderr, SecondsClock clock = {},
+                                        int width = 0);
 
 }  // namespace merels::cli

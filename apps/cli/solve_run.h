@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: MIT
-// What `merels solve` and `merels starts` share: the options of a solve, and carrying out its plan.
+// What `merels solve` and `merels starts` share: the options of a solve, and its plan and its phases in words.
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <string>
 
-#include "base/progress.h"
 #include "command.h"
-#include "solve_plan.h"
+#include "merels/solve.h"
 
 namespace merels::cli {
 
 struct SolveSettings {
     std::string database;
-    std::string memory = "16G";
+    std::string memory;  // empty: what is available
     std::string progress = "auto";
     std::string kernel = "auto";
     std::string values = "dtw";
@@ -23,27 +21,13 @@ struct SolveSettings {
 };
 
 // `with_ultra`: --values may be ultra.
-void add_solve_options(CLI::App& command, SolveSettings& settings, bool with_ultra = false);
+void add_solve_options(Command& command, SolveSettings& settings, bool with_ultra = false);
 
-// The moving job of a variant, for make_solve_plan.
-Result<MovingJobOptions> moving_options(const SolveSettings& settings, const Variant& variant,
-                                        std::optional<int> max_men = std::nullopt);
+Result<SolveOptions> solve_options(const SolveSettings& settings);
 std::unique_ptr<Progress> make_solve_progress(const SolveSettings& settings);
 
-// What the machine has left for a plan.
-struct Room {
-    std::uint64_t memory = 0;  // 0 when it cannot be told
-    std::uint64_t disk = 0;
-};
-Room room_for(const SolvePlan& plan);
-// kNoMemory, kNoSpace: the message says what is needed.
-Status check_room(const SolvePlan& plan, const Room& room);
-
 // A few lines for people.
-std::string plan_text(const SolvePlan& plan, const Room& room);
-
-// Solves what is missing. `report` gets a line or two after each phase. kInterrupted after Ctrl-C.
-using Report = std::function<void(const std::string& text)>;
-Status run_solve_plan(SolvePlan& plan, Progress& progress, const Report& report);
+std::string plan_text(const SolvePlan& plan);
+std::string phase_text(const PhaseReport& report);
 
 }  // namespace merels::cli

@@ -3,20 +3,22 @@
 
 #include <fmt/format.h>
 
-#include "tables/value_sources.h"
 #include "arguments.h"
+#include "base/resources.h"
 #include "base/worker_pool.h"
 #include "machine.h"
 #include "number_format.h"
 #include "output.h"
 #include "progress_sinks.h"
 #include "solve/jobs/ultra_job.h"
+#include "tables/value_sources.h"
 
 namespace merels::cli {
 namespace {
 
 Result<UltraJobOptions> job_options(const Variant& variant, const SolveSettings& settings, const UltraSettings& ultra) {
-    const auto memory = parse_size(settings.memory);
+    const auto memory =
+        settings.memory.empty() ? Result<std::uint64_t>(available_memory()) : parse_size(settings.memory);
     if (!memory) return memory.error();
     auto values = find_subspace_values(settings.database, variant, ultra.subspace_values);
     if (!values) return values.error();

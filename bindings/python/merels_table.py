@@ -375,19 +375,16 @@ class UltraTable:
             raise TableError("corrupt", "not an ultra-strong table")
         self.table = table
         codes = json.loads(table.metadata)
-        self.values, self.depths = codes["values"], codes["depths"]
+        self.entries = [tuple(entry) for entry in codes["entries"]]  # (K, k2 or None) by code
         self.draws = [tuple(row) for row in codes["draws"]]  # (K, k2 or None, positions)
-        self.value_planes = 1 if len(self.values) <= 256 else 2
-        self.planes = self.value_planes + (1 if len(self.depths) < 256 else 2)
+        self.planes = 1 if len(self.entries) <= 1 << 8 else 2 if len(self.entries) <= 1 << 16 else 3
 
     def entry(self, row, rank):
         """(K, k2) of the position at this address; k2 is None for an equal-valued draw."""
-        planes = bytes(self.table.value(row * self.planes + i, rank) for i in range(self.planes))
-        value = int.from_bytes(planes[: self.value_planes], "little")
-        depth = int.from_bytes(planes[self.value_planes :], "little")
-        if value >= len(self.values) or depth > len(self.depths):
+        code = int.from_bytes(bytes(self.table.value(row * self.planes + i, rank) for i in range(self.planes)), "little")
+        if code >= len(self.entries):
             raise TableError("corrupt", "a code that the table does not have")
-        return self.values[value], self.depths[depth - 1] if depth else None
+        return self.entries[code]
 
 
 def open_ultra(database, collection, counts):

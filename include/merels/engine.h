@@ -37,7 +37,7 @@ class Tablebase;
 // Which ultra-strong values: the set of values of subspaces they were made with, and who the computer is (sets that are
 // the same for both sides do not look at it).
 struct UltraSet {
-    std::string values;  // "published", "ratio", "stones", "split" or the name in a file; empty: the only one there is
+    std::string values;  // "published", "ratio", "stones", "split", a name; empty: the first of these that is there
     Side computer = Side::kWhite;
 };
 

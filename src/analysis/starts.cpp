@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "analysis/starts.h"
 
-#include <algorithm>
-
-#include "index/layers.h"
 #include "rules/rules.h"
 
 namespace merels {
@@ -19,21 +16,6 @@ std::vector<Variant> starts_of(const Variant& game, const StartRange& range) {
         }
     }
     return starts;
-}
-
-std::vector<Variant> largest_starts(std::span<const Variant> starts) {
-    std::vector<Variant> by_size(starts.begin(), starts.end());
-    const auto men = [](const Variant& v) { return v.white_men + v.black_men; };
-    std::stable_sort(by_size.begin(), by_size.end(),
-                     [&](const Variant& a, const Variant& b) { return men(a) > men(b); });
-    std::vector<Variant> largest;
-    for (const Variant& start : by_size) {
-        if (std::none_of(largest.begin(), largest.end(),
-                         [&](const Variant& larger) { return contains_start(larger, start); })) {
-            largest.push_back(start);
-        }
-    }
-    return largest;
 }
 
 Result<Value> start_value(const Tablebase& tables, const Variant& start) {

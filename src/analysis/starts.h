@@ -2,7 +2,6 @@
 // Extended starts: the value of the empty board for pairs of numbers of men.
 #pragma once
 
-#include <span>
 #include <vector>
 
 #include "merels/result.h"
@@ -20,9 +19,6 @@ struct StartRange {
 
 // The same game with other men. By White's men, then Black's.
 std::vector<Variant> starts_of(const Variant& game, const StartRange& range);
-
-// Those starts whose tables hold all the others' (contains_start). Cost: milliseconds for all 100.
-std::vector<Variant> largest_starts(std::span<const Variant> starts);
 
 // For White, who begins. Unknown where tables are missing; errors as Tablebase::value has them.
 Result<Value> start_value(const Tablebase& tables, const Variant& start);

@@ -40,22 +40,25 @@ struct UltraCount {
 // How a table codes its entries, and its census: the metadata of the table.
 struct UltraCodes {
     Subspace subspace;
-    std::vector<int> values;         // by code; the first is the value of the subspace itself
-    std::vector<int> depths;         // by code - 1; code 0: no depth
-    std::vector<UltraCount> census;  // of the draws, ascending
+    std::vector<UltraEntry> entries;  // by code; the first is an equal-valued draw
+    std::vector<UltraCount> census;   // of the draws, ascending
+    std::vector<int> values;          // the different values of the entries: the subspace's own, the others ascending
 
-    static constexpr int kMostPlanes = 4;
-    int value_planes() const { return values.size() <= 256 ? 1 : 2; }
-    int depth_planes() const { return depths.size() < 256 ? 1 : 2; }
-    int planes() const { return value_planes() + depth_planes(); }
+    // The codes of a subspace with this value and census: the most frequent entries have the smallest codes.
+    static UltraCodes make(const Subspace& subspace, int own_value, std::vector<UltraCount> census);
+
+    static constexpr int kMostPlanes = 3;
+    int planes() const { return entries.size() <= 1u << 8 ? 1 : entries.size() <= 1u << 16 ? 2 : 3; }
     // Where the bytes of a position stand: the rank is that of the position, the row of the table is this one.
     std::uint32_t row(ClassIndex row_of_position, int plane) const {
         return row_of_position * static_cast<std::uint32_t>(planes()) + static_cast<std::uint32_t>(plane);
     }
     std::uint32_t rows() const { return row(row_count(subspace), 0); }  // of the table
 
-    // The bytes of one position, plane by plane. kCorrupt for codes that the table does not have.
+    // The bytes of one position, plane by plane. kCorrupt for a code that the table does not have.
     Result<UltraEntry> entry(std::span<const std::uint8_t> bytes) const;
+    // The code of an entry that the census has. Cost: a search; for loops make a table of them.
+    std::uint32_t code(const UltraEntry& entry) const;
     std::uint64_t draws() const;  // counted once up to symmetry
 
     friend bool operator==(const UltraCodes&, const UltraCodes&) = default;

@@ -26,6 +26,12 @@ std::uint64_t positions_of(const Subspace& s) { return std::uint64_t{row_count(s
 
 int most_men(const Variant& variant) { return std::max(variant.white_men, variant.black_men); }
 
+// after_turn, but for a slide without a man on the board: its subspace is not one that play reaches.
+std::optional<Subspace> after_legal_turn(const Variant& variant, const Subspace& s, int takes, bool placed) {
+    if (!placed && s.own == 0) return std::nullopt;
+    return after_turn(variant, s, takes, placed);
+}
+
 std::uint64_t mix(std::uint64_t x) {  // a well-spread function of a number
     x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9ULL;
     x = (x ^ x >> 27) * 0x94d049bb133111ebULL;
@@ -63,7 +69,12 @@ std::vector<UltraCheck::Part> UltraCheck::order() const {
 std::vector<UltraCheck::Part> UltraCheck::after(const Part& part) const {
     std::vector<Part> next;
     const bool computer_moves = set_.values().antisymmetric() || !part.computer_moves;
-    for (const Subspace& s : after_any_turn(variant_, part.subspace)) next.push_back({s, computer_moves});
+    for (int takes = 0; takes <= variant_.takes; ++takes) {
+        for (const bool placed : {false, true}) {
+            const auto s = after_legal_turn(variant_, part.subspace, takes, placed);
+            if (s) next.push_back({*s, computer_moves});
+        }
+    }
     return next;
 }
 
@@ -223,7 +234,7 @@ Status UltraCheck::check_rows(const Part& part, std::uint64_t sample, VerifyRepo
     setup.flies = rights.flies;
     for (int takes = 0; takes <= variant_.takes; ++takes) {
         for (const bool placed : {false, true}) {
-            const auto next = after_turn(variant_, s, takes, placed);
+            const auto next = after_legal_turn(variant_, s, takes, placed);
             if (!next) continue;
             const auto codes = codes_of({*next, set_.values().antisymmetric() || !part.computer_moves});
             if (!codes.ok()) return codes.error();

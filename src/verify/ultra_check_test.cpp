@@ -141,11 +141,11 @@ TEST_F(OneWrongEntry, ADepthOffByOneIsFound) {
 }
 
 TEST_F(OneWrongEntry, AValueThatNobodyCanForceIsFound) {
-    const Subspace s{3, 2, 0, 1};
+    const int best = game().values->draw_values().back();
     change(
-        s, [](const UltraEntry& e) { return !e.depth.has_value(); },
-        [](const UltraEntry&) {
-            return UltraEntry{0, 5};
+        {3, 3, 0, 0}, [](const UltraEntry& e) { return !e.depth.has_value(); },
+        [&](const UltraEntry&) {
+            return UltraEntry{best, 5};
         },
         true);
     expect_found();
@@ -162,15 +162,22 @@ TEST_F(OneWrongEntry, ADrawThatIsNotStableIsFound) {
     expect_found();
 }
 
-TEST_F(OneWrongEntry, AnEntryWithHandsIsFound) {
-    const Subspace s{0, 2, 3, 1};
-    change(
-        s, [](const UltraEntry& e) { return e.depth.has_value(); },
-        [](const UltraEntry& e) {
-            return UltraEntry{e.value, *e.depth - 1};
-        },
-        true);
-    expect_found();
+TEST_F(OneWrongEntry, AnEntryOfATransientSubspaceIsFound) {
+    const auto has_depth = [](const UltraEntry& e) { return e.depth.has_value(); };
+    for (const Subspace& s : game().ultra->subspaces()) {
+        const UltraEntries entries = entries_of(*game().ultra, s);
+        const bool fits = is_transient(game().variant, s) &&
+                          std::any_of(entries.begin(), entries.end(), [&](auto& e) { return e && has_depth(*e); });
+        if (!fits) continue;
+        change(
+            s, has_depth,
+            [](const UltraEntry& e) {
+                return UltraEntry{e.value, *e.depth - 1};
+            },
+            true);
+        return expect_found();
+    }
+    FAIL() << "no such position";
 }
 
 TEST_F(OneWrongEntry, ACensusThatDoesNotFitIsFound) {

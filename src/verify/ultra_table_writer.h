@@ -2,12 +2,10 @@
 // For tests: puts what the ultra-strong oracle found into a database, as a solve would.
 #pragma once
 
-#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <functional>
 #include <map>
-#include <set>
 #include <vector>
 
 #include "index/ultra_table.h"
@@ -34,23 +32,15 @@ inline UltraEntries entries_of(const UltraBruteForce& game, const Subspace& s, b
 inline UltraCodes codes_of(const SubspaceValues& values, const Subspace& s, const UltraEntries& entries,
                            bool computer_moves = true) {
     std::map<UltraEntry, std::uint64_t> counts;
-    std::set<int> found_values, depths;
     const std::uint32_t size = row_size(s);
     for (std::size_t n = 0; n < entries.size(); ++n) {
         if (!entries[n]) continue;
-        found_values.insert(entries[n]->value);
-        if (entries[n]->depth) depths.insert(*entries[n]->depth);
         const Address address{static_cast<ClassIndex>(n / size), static_cast<std::uint32_t>(n % size)};
         counts[*entries[n]] += is_canonical(s, address) ? 1 : 0;
     }
-    UltraCodes codes;
-    codes.subspace = s;
-    codes.values = {values.value(s, computer_moves)};
-    found_values.erase(codes.values.front());
-    codes.values.insert(codes.values.end(), found_values.begin(), found_values.end());
-    codes.depths.assign(depths.begin(), depths.end());
-    for (const auto& [entry, positions] : counts) codes.census.push_back({entry, positions});
-    return codes;
+    std::vector<UltraCount> census;
+    for (const auto& [entry, positions] : counts) census.push_back({entry, positions});
+    return UltraCodes::make(s, values.value(s, computer_moves), std::move(census));
 }
 
 inline Status write_ultra_table(const std::filesystem::path& database, const Variant& variant,
@@ -65,18 +55,7 @@ inline Status write_ultra_table(const std::filesystem::path& database, const Var
         const std::size_t first = std::size_t{row / static_cast<std::uint32_t>(codes.planes())} * spec.row_size;
         for (std::size_t i = 0; i < out.size(); ++i) {
             const auto& entry = entries[first + i];
-            std::size_t code = 0;
-            const bool is_value = plane < static_cast<std::uint32_t>(codes.value_planes());
-            if (entry && is_value) {
-                code = static_cast<std::size_t>(std::find(codes.values.begin(), codes.values.end(), entry->value) -
-                                                codes.values.begin());
-            } else if (entry && entry->depth) {
-                code = static_cast<std::size_t>(std::find(codes.depths.begin(), codes.depths.end(), *entry->depth) -
-                                                codes.depths.begin()) +
-                       1;
-            }
-            const std::uint32_t byte = is_value ? plane : plane - static_cast<std::uint32_t>(codes.value_planes());
-            out[i] = static_cast<std::uint8_t>(code >> (8 * byte));
+            out[i] = static_cast<std::uint8_t>((entry ? codes.code(*entry) : 0) >> (8 * plane));
         }
     };
     const auto written = write_table(database, spec, source, 1);

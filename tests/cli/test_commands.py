@@ -49,6 +49,25 @@ class Commands(unittest.TestCase):
             self.assertIn(name, self.ok(name, "--help"))
             self.refused(name, "--no-such-option")
 
+    def test_a_wrong_command_is_named(self):
+        self.assertIn("no command 'prob'; did you mean 'probe'?", self.refused("prob", "nine-c1", START))
+        self.assertIn("did you mean 'solve'?", self.refused("slove"))
+        self.assertIn("did you mean 'perft'?", self.refused("bench", "pertf"))
+        self.assertIn("--help", self.refused("xyzzy"))
+
+    def test_database_of_the_environment(self):
+        with tempfile.TemporaryDirectory() as folder:
+            database = os.path.join(folder, "not-there")
+            for arguments in (("probe", "nine-c1"), ("check",), ("stats", "nine-c1")):
+                self.assertIn("--db", self.refused(*arguments))
+                result = run(*arguments, env={**os.environ, "MERELS_DB": database})
+                self.assertEqual((result.returncode, result.stdout), (3, ""), result.stderr)
+                self.assertIn("not-there", result.stderr)
+
+    def test_sizes(self):
+        for size in ("999999999999G", "1e300", "0", "-1G", "0.2", "16T", "G", "nan", "inf"):
+            self.refused("solve", "nine-c1@3,3", "--db", "/nonexistent/db", f"--memory={size}", "--dry-run")
+
     def test_variants(self):
         ids = ["nine-c1", "nine-c2", "nine-p1", "nine-p2", "lasker-c1", "lasker-p2", "morabaraba", "morabaraba-fbd"]
         self.assertEqual([line.split()[0] for line in self.ok("variants").splitlines()[1:9]], ids)

@@ -32,10 +32,10 @@ class KillAndResume(unittest.TestCase):
         process.send_signal(how)
         return process.wait(timeout=120)
 
-    def check(self, how, seed):
+    def check(self, how, seed, kills=KILLS):
         rng = random.Random(seed)
         database = f"{self.folder}/broken-{seed}"
-        codes = [self.interrupt(database, how, rng) for _ in range(KILLS)]
+        codes = [self.interrupt(database, how, rng) for _ in range(kills)]
         solve(database, max_men=MEN)
         self.assertEqual(digests(database), self.whole, codes)
         return codes
@@ -46,6 +46,9 @@ class KillAndResume(unittest.TestCase):
     def test_control_c(self):
         # 130: interrupted with a checkpoint; 0: it was done before; -SIGINT: before the program listened.
         self.assertLessEqual(set(self.check(signal.SIGINT, 2)), {0, 130, -signal.SIGINT})
+
+    def test_closed_terminal(self):
+        self.assertLessEqual(set(self.check(signal.SIGHUP, 3, kills=5)), {0, 130, -signal.SIGHUP})
 
 
 if __name__ == "__main__":

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Order of a pass: restore the checkpoint if it is of this pass, sweep (a checkpoint now and then), write the tables
-// of the pass, remove the checkpoint. A checkpoint names the job it belongs to; one that does not fit, or cannot be
-// read, is not used.
+// of the pass, remove the checkpoint. One that does not fit, or cannot be read, is not used.
 #include "solve/jobs/moving_job.h"
 
 #include <fmt/format.h>
@@ -11,18 +10,11 @@
 
 #include "base/stopwatch.h"
 #include "index/collection.h"
-#include "store/files/chunk_file.h"
+#include "solve/costs/costs.h"
+#include "solve/jobs/checkpoint.h"
 
 namespace merels {
 namespace {
-
-// Before anything is measured on the data at hand: what our tables and checkpoints took on the plain board.
-constexpr double kTableBitsPerPosition = 2.5;
-constexpr double kCheckpointBitsPerPosition = 3.0;
-
-std::filesystem::path checkpoint_path(const std::filesystem::path& database, const std::string& collection) {
-    return database / collection / "checkpoint.mrc";
-}
 
 ValueKind values_of(const SweepOptions& sweep) { return sweep.record_depths ? ValueKind::kDtw : ValueKind::kWdl; }
 
@@ -37,8 +29,13 @@ Variant rules_of_sweep(const SweepOptions& sweep) {
 class MovingJob {
   public:
     MovingJob(const MovingJobOptions& options, const MovingJobPlan& plan, const DatabaseWriter& writer,
-              Progress& progress, const std::atomic<bool>* stop)
-        : options_(options), plan_(plan), writer_(writer), progress_(progress), stop_(stop) {}
+              Progress& progress, const StopFlag* stop)
+        : options_(options),
+          plan_(plan),
+          writer_(writer),
+          progress_(progress),
+          stop_(stop),
+          checkpoint_(options.database->folder(), plan.collection, options.sweep) {}
 
     Result<MovingJobResult> run() {
         const Stopwatch watch;
@@ -51,8 +48,7 @@ class MovingJob {
                 if (auto done = run_pass(pass, missing); !done) return done.error();
             }
         }
-        std::error_code ignored;
-        std::filesystem::remove(checkpoint_path(options_.database->folder(), plan_.collection), ignored);
+        checkpoint_.remove();
         result_.cpu_seconds = watch.cpu_seconds();
         if (options_.keep_results && sweep_->passes() == 1) result_.sweep = std::move(sweep_);
         return std::move(result_);
@@ -67,18 +63,9 @@ class MovingJob {
         return result;
     }
 
-    // What a checkpoint must agree with to be of use: the rules, the extent, and how passes are cut.
-    std::string job_name(int pass) const {
-        std::string owns;
-        for (const int own : sweep_->owns_of_pass(pass)) owns += fmt::format(" {}", own);
-        return fmt::format("{} {} max-men {} max-total {} pass {} owns{}", plan_.collection,
-                           options_.sweep.record_depths ? "dtw" : "wdl", options_.sweep.max_men,
-                           options_.sweep.max_total, pass, owns);
-    }
-
     Status run_pass(int pass, const std::vector<Subspace>& missing) {
         const Stopwatch watch;
-        restore(pass);
+        checkpoint_.restore(*sweep_, pass, progress_);
         progress_.begin(fmt::format("sweeping {}, pass {} of {}", plan_.collection, pass + 1, sweep_->passes()),
                         plan_.needs.positions);
         Stopwatch since_checkpoint;
@@ -88,7 +75,7 @@ class MovingJob {
             progress_.detail(fmt::format("ply {}, {} new", r.ply, r.new_positions));
             progress_.advance_to(std::min(r.decided, plan_.needs.positions));
             if (since_checkpoint.seconds() >= options_.checkpoint_seconds) {
-                saved = save(pass);
+                saved = checkpoint_.save(*sweep_, pass);
                 since_checkpoint = Stopwatch();
             }
             if (!saved || (stop_ != nullptr && *stop_)) halt = true;
@@ -133,57 +120,16 @@ class MovingJob {
 
     Status interrupted(int pass) {
         progress_.end();
-        if (auto saved = save(pass); !saved) return saved;
+        if (auto saved = checkpoint_.save(*sweep_, pass); !saved) return saved;
         return Error{ErrorCode::kInterrupted, "interrupted; the same command goes on from here"};
-    }
-
-    Status save(int pass) {
-        auto writer =
-            ChunkWriter::create(checkpoint_path(options_.database->folder(), plan_.collection), options_.sweep.threads);
-        if (!writer) return writer.error();
-        const std::string job = job_name(pass);
-        if (auto s = writer->write("job", std::span(reinterpret_cast<const std::uint8_t*>(job.data()), job.size())); !s)
-            return s;
-        auto swept = sweep_->save([&](std::string_view name, std::span<const std::byte> bytes) {
-            return writer->write(std::string(name),
-                                 std::span(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()));
-        });
-        if (!swept) return swept;
-        return writer->finish();
-    }
-
-    // Takes up the checkpoint if it is of this pass of this job; otherwise the pass begins anew.
-    void restore(int pass) {
-        const auto path = checkpoint_path(options_.database->folder(), plan_.collection);
-        auto reader = ChunkReader::open(path);
-        if (!reader) {
-            if (reader.error().code != ErrorCode::kMissing)
-                progress_.note("checkpoint not used: " + reader.error().message);
-            return;
-        }
-        const Chunk* chunk = reader->find("job");
-        if (chunk == nullptr || chunk->bytes > 4096) return;
-        std::string job(chunk->bytes, '\0');
-        const auto read = reader->read("job", std::span(reinterpret_cast<std::uint8_t*>(job.data()), job.size()), 1);
-        if (!read || job != job_name(pass)) return;
-        const Status restored = sweep_->restore([&](std::string_view name, std::span<std::byte> bytes) -> Status {
-            const Chunk* part = reader->find(std::string(name));
-            if (part == nullptr || part->bytes != bytes.size()) {
-                return Error{ErrorCode::kCorrupt,
-                             path.string() + ": '" + std::string(name) + "' is missing or of another size"};
-            }
-            return reader->read(std::string(name),
-                                std::span(reinterpret_cast<std::uint8_t*>(bytes.data()), bytes.size()),
-                                options_.sweep.threads);
-        });
-        progress_.note(restored ? "going on from a checkpoint" : "checkpoint not used: " + restored.error().message);
     }
 
     const MovingJobOptions& options_;
     const MovingJobPlan& plan_;
     const DatabaseWriter& writer_;
     Progress& progress_;
-    const std::atomic<bool>* stop_;
+    const StopFlag* stop_;
+    Checkpoint checkpoint_;
     std::unique_ptr<MovingSweep> sweep_;
     MovingJobResult result_;
 };
@@ -210,18 +156,17 @@ Result<MovingJobPlan> plan_moving_job(const MovingJobOptions& options, Trust tru
             positions += position_count(s);
         }
     }
-    plan.resumes = std::filesystem::exists(checkpoint_path(options.database->folder(), plan.collection));
-    plan.disk_bytes = static_cast<std::uint64_t>(static_cast<double>(positions) * kTableBitsPerPosition / 8);
+    plan.resumes = Checkpoint(options.database->folder(), plan.collection, options.sweep).exists();
+    plan.disk_bytes = solve::costs::bytes_of(positions, solve::costs::kMovingTableBits);
     // A checkpoint is only written by solves that last.
     if (plan.needs.cpu_seconds / options.sweep.threads > options.checkpoint_seconds) {
-        plan.disk_bytes +=
-            static_cast<std::uint64_t>(static_cast<double>(plan.needs.positions) * kCheckpointBitsPerPosition / 8);
+        plan.disk_bytes += solve::costs::bytes_of(plan.needs.positions, solve::costs::kCheckpointBits);
     }
     return plan;
 }
 
 Result<MovingJobResult> run_moving_job(const MovingJobOptions& options, const MovingJobPlan& plan, Progress& progress,
-                                       const std::atomic<bool>* stop) {
+                                       const StopFlag* stop) {
     if (plan.missing.empty()) return MovingJobResult{};
     const auto writer = options.database->writer();
     if (!writer) return writer.error();

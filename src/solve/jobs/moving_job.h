@@ -8,7 +8,6 @@
 // same job again goes on from the last checkpoint, skips the tables that are there, and ends with the same bytes.
 #pragma once
 
-#include <atomic>
 #include <memory>
 #include <string>
 #include <vector>
@@ -54,6 +53,6 @@ Result<MovingJobPlan> plan_moving_job(const MovingJobOptions& options, Trust tru
 
 // kInterrupted when *stop was set: a checkpoint has been written then. kNoSpace: what was complete before is kept.
 Result<MovingJobResult> run_moving_job(const MovingJobOptions& options, const MovingJobPlan& plan, Progress& progress,
-                                       const std::atomic<bool>* stop);
+                                       const StopFlag* stop);
 
 }  // namespace merels

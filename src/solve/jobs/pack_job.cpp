@@ -38,7 +38,7 @@ class PackJob {
         return positions;
     }
 
-    Result<PackResult> run(Progress& progress, const std::atomic<bool>* stop) {
+    Result<PackResult> run(Progress& progress, const StopFlag* stop) {
         auto writer = to_.writer();
         if (!writer) return writer.error();
         writer_ = *writer;
@@ -107,7 +107,7 @@ class PackJob {
 
 }  // namespace
 
-Result<PackResult> pack_tables(const PackOptions& options, Progress& progress, const std::atomic<bool>* stop) {
+Result<PackResult> pack_tables(const PackOptions& options, Progress& progress, const StopFlag* stop) {
     std::error_code ignored;
     if (std::filesystem::equivalent(options.from, options.to, ignored)) {
         return Error{ErrorCode::kBadInput, "the packed tables need a folder of their own"};

@@ -6,7 +6,6 @@
 // largest table (0.6 GB).
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <filesystem>
 
@@ -32,6 +31,6 @@ struct PackResult {
 };
 
 // kBadInput when both folders are the same, kMissing when there is nothing to pack, kInterrupted when *stop was set.
-Result<PackResult> pack_tables(const PackOptions& options, Progress& progress, const std::atomic<bool>* stop);
+Result<PackResult> pack_tables(const PackOptions& options, Progress& progress, const StopFlag* stop);
 
 }  // namespace merels

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <mutex>
 #include <numeric>
@@ -16,6 +15,7 @@
 
 #include "base/stopwatch.h"
 #include "index/collection.h"
+#include "solve/costs/costs.h"
 #include "solve/jobs/placing_state.h"
 #include "solve/lasker/lasker_pass.h"
 #include "solve/placing/placing_pass.h"
@@ -50,19 +50,15 @@ std::vector<solve::Hands> open_hands(const solve::LaskerPass& pass, Side role, P
     return open;
 }
 
-// Place-or-move games work on whole rows, however few men the other side has, so the time goes by their size.
 double lasker_seconds(const solve::PlacingOptions& pass, Side role, const std::vector<solve::Hands>& open) {
-    // Of CPU, for each gigabyte of rows of bits: play is deeper with more men of the weaker side. Measured: 16 with 6,
-    // 39 with 10; with depths 21 with 3, 35 with 4, 47 with 5, 54 with 6.
-    const double seconds_of_gigabyte = 0.9 * std::pow(std::min(pass.variant.white_men, pass.variant.black_men), 1.65);
-    constexpr double kDepths = 4;
     double gigabytes = 0;
     for (const solve::Hands& hands : open) {
         for (int men = 0; men <= solve::men_of(pass.variant, role) - hands[index_of(role)]; ++men) {
             gigabytes += 1e-9 * Classes::get().size(men) * static_cast<double>(std::uint64_t{1} << (kPoints - men)) / 8;
         }
     }
-    return gigabytes * seconds_of_gigabyte * (pass.values == ValueKind::kDtw ? kDepths : 1);
+    return gigabytes * solve::costs::lasker_seconds_of_gigabyte(
+                           std::min(pass.variant.white_men, pass.variant.black_men), pass.values == ValueKind::kDtw);
 }
 
 // Of CPU, roughly.
@@ -97,7 +93,7 @@ std::uint64_t positions_of(const std::vector<Subspace>& subspaces) {
 class PlacingJob final : public solve::PlacingSink {
   public:
     PlacingJob(const PlacingJobOptions& options, const PlacingJobPlan& plan, const DatabaseWriter& writer,
-               Progress& progress, const std::atomic<bool>* stop)
+               Progress& progress, const StopFlag* stop)
         : options_(options), plan_(plan), writer_(writer), progress_(progress), stop_(stop), state_(state()) {}
 
     Result<PlacingJobResult> run() {
@@ -162,7 +158,7 @@ class PlacingJob final : public solve::PlacingSink {
     solve::PlacingOptions pass_options() {
         solve::PlacingOptions pass = options_.pass;
         pass.progress = &progress_;
-        pass.stop_requested = [this] { return stopped(); };
+        pass.stop = stop_;
         return pass;
     }
 
@@ -264,7 +260,7 @@ class PlacingJob final : public solve::PlacingSink {
     const PlacingJobPlan& plan_;
     const DatabaseWriter& writer_;
     Progress& progress_;
-    const std::atomic<bool>* stop_;
+    const StopFlag* stop_;
     PlacingState state_;
     PlacingJobResult result_;
     std::mutex sources_mutex_;
@@ -299,14 +295,15 @@ Result<PlacingJobPlan> plan_placing_job(const PlacingJobOptions& options, Trust 
         }
     }
     std::sort(plan.missing.begin(), plan.missing.end());
-    const double table_bits = options.pass.values == ValueKind::kDtw ? 2.2 : 0.5;  // a position, from above
-    plan.disk_bytes = static_cast<std::uint64_t>(static_cast<double>(plan.positions) * table_bits / 8);
+    plan.disk_bytes = solve::costs::bytes_of(plan.positions, options.pass.values == ValueKind::kDtw
+                                                                 ? solve::costs::kPlacingTableBits
+                                                                 : solve::costs::kPlacingResultBits);
     plan.cpu_seconds = seconds_of(options.pass, state);
     return plan;
 }
 
 Result<PlacingJobResult> run_placing_job(const PlacingJobOptions& options, const PlacingJobPlan& plan,
-                                         Progress& progress, const std::atomic<bool>* stop) {
+                                         Progress& progress, const StopFlag* stop) {
     if (plan.nothing_to_do()) return PlacingJobResult{};
     const auto writer = options.database->writer();
     if (!writer) return writer.error();

@@ -9,7 +9,6 @@
 // job again goes on after the last complete layer of each role, with the same bytes at the end.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -26,7 +25,7 @@ namespace merels {
 
 struct PlacingJobOptions {
     std::shared_ptr<Database> database;  // who holds its writer keeps it through the job
-    solve::PlacingOptions pass;          // progress and stop_requested are set by the job
+    solve::PlacingOptions pass;          // progress and stop are set by the job
     // Where the positions without hands are read from, when they are at hand; empty: from their tables.
     solve::TableReader moving;
 };
@@ -57,6 +56,6 @@ Result<PlacingJobPlan> plan_placing_job(const PlacingJobOptions& options, Trust 
 // kMissing when tables without hands are not there (or without depth, where depth is wanted); kInterrupted when *stop
 // was set; kNoSpace: what was complete before is kept.
 Result<PlacingJobResult> run_placing_job(const PlacingJobOptions& options, const PlacingJobPlan& plan,
-                                         Progress& progress, const std::atomic<bool>* stop);
+                                         Progress& progress, const StopFlag* stop);
 
 }  // namespace merels

@@ -40,7 +40,7 @@ bool LaskerLevels::allocate(int row_men) {
 }
 
 Status LaskerLevels::solve(PlacingArray& moves, PlacingArray& waits, int men, const RoleLayer& layer,
-                           const StopRequest& stop) {
+                           const StopFlag* stop) {
     if (layer.row_is_short(men)) {
         work_.for_each_row(men, [&](ClassIndex index, Buffers&) {
             work_.write_row_terminals(men, waits.row(men, index), waiting(layer));
@@ -52,11 +52,11 @@ Status LaskerLevels::solve(PlacingArray& moves, PlacingArray& waits, int men, co
 }
 
 Status LaskerLevels::sweep_results(PlacingArray& moves, PlacingArray& waits, int men, const RoleLayer& layer,
-                                   const StopRequest& stop) {
+                                   const StopFlag* stop) {
     sweep_.begin({men, layer, moves.level(men), layer.cube_most < kMinMen ? nullptr : once_,
                   layer.cube_hand > 0 ? waits.level(men) : nullptr});
     do {
-        if (stop && stop()) return stopped();
+        if (stop != nullptr && *stop) return stopped();
     } while (sweep_.round(nullptr));
     work_.for_each_row(men, [&](ClassIndex index, Buffers&) {
         std::memcpy(waits.row(men, index), sweep_.lost(index), work_.rows.row_bytes(kPoints - men));
@@ -65,12 +65,12 @@ Status LaskerLevels::sweep_results(PlacingArray& moves, PlacingArray& waits, int
 }
 
 Status LaskerLevels::sweep_depths(PlacingArray& moves, PlacingArray& waits, int men, const RoleLayer& layer,
-                                  const StopRequest& stop) {
+                                  const StopFlag* stop) {
     sweep_.begin(
         depths_->begin({men, layer, moves.level(men), layer.cube_most < kMinMen ? nullptr : once_, waits.level(men)}));
     bool more = true;
     for (int depth = 0; more || depth <= depths_->last_depth(); ++depth) {
-        if (stop && stop()) return stopped();
+        if (stop != nullptr && *stop) return stopped();
         if (depth > kMostDepth) return Error{ErrorCode::kInternal, "a depth does not fit a byte"};
         depths_->begin_round(depth);
         more = sweep_.round(depths_.get());

@@ -11,9 +11,9 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
 #include <memory>
 
+#include "merels/progress.h"
 #include "merels/result.h"
 #include "solve/lasker/lasker_depths.h"
 #include "solve/lasker/lasker_sweep.h"
@@ -37,13 +37,11 @@ class LaskerLevels {
     // Where the rows after the cube side's takings go: the caller lends one level.
     void lend_once(std::uint8_t* level) { once_ = level; }
 
-    // Asked between two rounds; true: give up.
-    using StopRequest = std::function<bool()>;
-
     // `moves` holds what the row side's placings give, with the terminals, and afterwards the level; the level below it
     // is finished. `waits` holds what the cube side's placings give (anything where it has no men in hand), and
-    // afterwards the level. kInterrupted when stopped: both are of no use then. kInternal: a depth does not fit a byte.
-    Status solve(PlacingArray& moves, PlacingArray& waits, int men, const RoleLayer& layer, const StopRequest& stop);
+    // afterwards the level. kInterrupted when stopped between two rounds: both are of no use then. kInternal: a depth
+    // does not fit a byte.
+    Status solve(PlacingArray& moves, PlacingArray& waits, int men, const RoleLayer& layer, const StopFlag* stop);
 
     // The second half alone: two levels of `moves` are known, `waits` as above.
     void finish_waits(const PlacingArray& moves, PlacingArray& waits, int men, const RoleLayer& layer);
@@ -53,9 +51,9 @@ class LaskerLevels {
 
     void take_below(const PlacingArray& moves, int men, const RoleLayer& layer);
     Status sweep_results(PlacingArray& moves, PlacingArray& waits, int men, const RoleLayer& layer,
-                         const StopRequest& stop);
+                         const StopFlag* stop);
     Status sweep_depths(PlacingArray& moves, PlacingArray& waits, int men, const RoleLayer& layer,
-                        const StopRequest& stop);
+                        const StopFlag* stop);
 
     PlacingWorkspace& work_;
     const bool with_depth_;

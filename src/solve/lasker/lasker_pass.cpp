@@ -173,7 +173,7 @@ Status LaskerPass::run(const Hands& hands, const TableReader& reader, PlacingSin
         if (Status s = work.prepare_moves(hands, layer, men, reader); !s) return s;
         if (Status s = work.prepare_waits(hands, layer, men, reader); !s) return s;
         work.levels.lend_once(work.level(3));
-        if (Status s = work.levels.solve(work.moves, work.waits, men, layer, options_.stop_requested); !s) return s;
+        if (Status s = work.levels.solve(work.moves, work.waits, men, layer, options_.stop); !s) return s;
         if (Status s = deliver_level(work.role, work.waits, other, men, sink); !s) return s;
         if (Status s = deliver_level(work.role, work.moves, own, men, sink); !s) return s;
         std::swap(work.own, work.below);

@@ -73,7 +73,7 @@ class MovingSweep::Impl {
           workers_(static_cast<std::size_t>(pool_.threads())) {}
 
     Status allocate();
-    Status run_pass(int pass, const PlyCallback& report, const std::atomic<bool>* stop);
+    Status run_pass(int pass, const PlyCallback& report, const StopFlag* stop);
     Status save(const SaveChunk& writer) const;
     Status restore(const LoadChunk& reader);
     RowSource row_source(int own, int other) const;
@@ -302,7 +302,7 @@ void MovingSweep::Impl::do_ply(int ply) {
     tallies_.push_back(tally);
 }
 
-Status MovingSweep::Impl::run_pass(int pass, const PlyCallback& report, const std::atomic<bool>* stop) {
+Status MovingSweep::Impl::run_pass(int pass, const PlyCallback& report, const StopFlag* stop) {
     if (pass < 0 || pass >= plan_.needs.passes) return Error{ErrorCode::kBadInput, "there is no such pass"};
     if (pass_ != pass) {
         if (Status begun = begin_pass(pass); !begun) return begun;
@@ -429,7 +429,7 @@ Result<std::unique_ptr<MovingSweep>> MovingSweep::create(const SweepOptions& opt
 int MovingSweep::passes() const { return impl_->plan().needs.passes; }
 std::span<const int> MovingSweep::owns_of_pass(int pass) const { return impl_->plan().owns[pass]; }
 std::string_view MovingSweep::kernel_name() const { return impl_->kernels().name; }
-Status MovingSweep::run_pass(int pass, const PlyCallback& report, const std::atomic<bool>* stop) {
+Status MovingSweep::run_pass(int pass, const PlyCallback& report, const StopFlag* stop) {
     return impl_->run_pass(pass, report, stop);
 }
 RowSource MovingSweep::row_source(int own, int other) const { return impl_->row_source(own, other); }

@@ -15,7 +15,6 @@
 // The library never prints. One object is used by one thread at a time (it runs its own workers).
 #pragma once
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -24,6 +23,7 @@
 #include <string_view>
 
 #include "index/census.h"
+#include "merels/progress.h"
 #include "merels/result.h"
 #include "merels/variant.h"
 #include "solve/kernels/dispatch/kernel_dispatch.h"
@@ -108,7 +108,7 @@ class MovingSweep {
     // starts anew. `report` is called after each ply, from the calling thread; it may call save(). When *stop becomes
     // true the call returns kInterrupted after the ply that is running; save() is possible then, and calling again
     // goes on.
-    Status run_pass(int pass, const PlyCallback& report = {}, const std::atomic<bool>* stop = nullptr);
+    Status run_pass(int pass, const PlyCallback& report = {}, const StopFlag* stop = nullptr);
 
     // After run_pass: the values of one subspace as bytes of store/table.h (own must belong to that pass; 0 and 1 where
     // depths are not recorded), and its census (any own and other). The source refers to this object and is thread-safe

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "index/subspace.h"
+#include "solve/costs/costs.h"
 #include "solve/rows/depth_store.h"
 #include "solve/rows/row_table.h"
 
@@ -24,12 +25,6 @@ std::uint64_t fixed_bytes(int max_men) {
     }
     const std::uint64_t bits = row_table_bytes(max_men);
     return bits + level + bits / 5 + rows * 64 + 128 * kMiB;
-}
-
-// Measured on a 2-core AMD EPYC (Zen 3) with AVX2; morabaraba and the protected rule differ, hence "rough".
-double rough_cpu_seconds(std::uint64_t positions, int passes) {
-    constexpr double kNanosecondsPerPosition = 32;  // with tables
-    return passes * static_cast<double>(positions) * kNanosecondsPerPosition * 1e-9;
 }
 
 std::string gib(std::uint64_t bytes) {
@@ -78,7 +73,8 @@ Result<SweepPlan> plan_sweep(const SweepOptions& options) {
     plan.needs.least_memory = fixed + largest_level;
     plan.needs.memory = fixed + largest_pass;
     plan.needs.passes = static_cast<int>(plan.owns.size());
-    plan.needs.cpu_seconds = rough_cpu_seconds(plan.needs.positions, plan.needs.passes);
+    plan.needs.cpu_seconds =
+        1e-9 * costs::kSweepNanoseconds * plan.needs.passes * static_cast<double>(plan.needs.positions);
     if (plan.needs.least_memory > options.memory_limit) {
         return Error{ErrorCode::kNoMemory, "the sweep needs at least " + gib(plan.needs.least_memory) +
                                                " of memory, the limit is " + gib(options.memory_limit)};

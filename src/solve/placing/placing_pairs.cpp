@@ -346,7 +346,7 @@ bool PlacingPairs::allocate(const std::vector<Layer>& layers) {
 Status PlacingPairs::run(const LayerPair& pair, const TableReader& reader, PlacingSink& sink) {
     const PlacingOptions& options = work_.options;
     for (int men = role_layer(options.variant, work_.role, pair.between).row_most; men >= 0; --men) {
-        if (options.stop_requested && options.stop_requested()) {
+        if (options.stop != nullptr && *options.stop) {
             return Error{ErrorCode::kInterrupted, "stopped in the layer '" + name_of(pair.between) + "'"};
         }
         if (options.progress != nullptr) {

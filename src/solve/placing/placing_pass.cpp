@@ -4,20 +4,12 @@
 #include <algorithm>
 #include <string>
 
+#include "solve/costs/costs.h"
 #include "solve/placing/placing_array.h"
 #include "solve/placing/placing_pairs.h"
 #include "solve/placing/placing_work.h"
 
 namespace merels::solve {
-namespace {
-
-// CPU time in one layer of one role, counts and tables included (docs/results/).
-constexpr double kPackedNanoseconds = 100;  // a position with packed rows
-constexpr double kCubeNanoseconds = 4.6;    // a byte of cubes: nine men took 546 s for 119 billion of them
-constexpr double kPairFactor = 1.3;         // two layers at once against cubes in place
-constexpr double kBitCubeNanoseconds = 12;  // a byte of cubes of bits: morabaraba took 453 s for 38 billion of them
-
-}  // namespace
 
 PlacingPass::PlacingPass(PlacingOptions options) : options_(std::move(options)) {
     rows_ = make_rows(options_);
@@ -86,9 +78,10 @@ double PlacingPass::seconds_of(Side role, std::span<const Layer> layers, Placing
         const int most = role_layer(options_.variant, role, layer).row_most;
         bytes += static_cast<double>(PlacingArray::total_bytes(*rows_, most));
     }
-    if (layout == PlacingLayout::kPacked) return 1e-9 * kPackedNanoseconds * positions;
-    const double pairs = layout == PlacingLayout::kPairs ? kPairFactor : 1;
-    return 1e-9 * pairs * (options_.values == ValueKind::kWdl ? kBitCubeNanoseconds : kCubeNanoseconds) * bytes;
+    if (layout == PlacingLayout::kPacked) return 1e-9 * costs::kPackedNanoseconds * positions;
+    const double pairs = layout == PlacingLayout::kPairs ? costs::kPairFactor : 1;
+    return 1e-9 * pairs * (options_.values == ValueKind::kWdl ? costs::kBitCubeNanoseconds : costs::kCubeNanoseconds) *
+           bytes;
 }
 
 Status PlacingPass::check() const {
@@ -134,7 +127,7 @@ Status PlacingPass::run(Side role, const TableReader& reader, PlacingSink& sink,
         work->step(role_layer(options_.variant, role, {{0, 0}, opponent(role)}));
     }
     for (; next != layers_.end(); ++next) {
-        if (options_.stop_requested && options_.stop_requested()) {
+        if (options_.stop != nullptr && *options_.stop) {
             return Error{ErrorCode::kInterrupted, "stopped before the layer '" + name_of(*next) + "'"};
         }
         if (options_.progress != nullptr) options_.progress->detail(name_of(*next));

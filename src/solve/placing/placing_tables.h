@@ -41,10 +41,10 @@ struct PlacingOptions {
     // kWdl: tables and census without depth, from an eighth of the memory; the reader may give tables of either kind.
     ValueKind values = ValueKind::kDtw;
     PlacingLayout layout = PlacingLayout::kAuto;
-    std::uint32_t pair_batch = 0;          // rows a batch of kPairs; 0: as many as fit
-    bool census = true;                    // count while solving
-    Progress* progress = nullptr;          // may be null; told the layer at hand (detail)
-    std::function<bool()> stop_requested;  // asked between layers; kInterrupted after a yes. May be empty
+    std::uint32_t pair_batch = 0;    // rows a batch of kPairs; 0: as many as fit
+    bool census = true;              // count while solving
+    Progress* progress = nullptr;    // may be null; told the layer at hand (detail)
+    const StopFlag* stop = nullptr;  // may be null; asked between layers, kInterrupted when it is set
 };
 
 // Reads whole rows of a table, in the form of store/table.h. Called from several threads. Pairs of layers also read the

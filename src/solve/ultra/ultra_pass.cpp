@@ -165,8 +165,9 @@ class UltraPass {
 
     Result<ManifestEntry> write(const UltraKey& key, bool with_losses) {
         const Array& array = arrays_.at(key);
-        const auto census = read_census(*options_.database, options_.variant, key.subspace);
+        auto census = read_census(*options_.database, options_.variant, key.subspace);
         if (!census) return census.error();
+        if (is_full_board_draw(key)) census->plies.clear();  // the strong table is shared with games where it loses
         auto draws = census_of_draws(work_, key, *census, with_losses, count_codes(work_, key.subspace, array));
         if (!draws) return draws.error();
         return write_ultra_table(

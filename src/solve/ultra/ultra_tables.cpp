@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <map>
 #include <mutex>
-#include <set>
 #include <unordered_map>
 
 namespace merels::solve {
@@ -49,20 +48,26 @@ UltraEntry entry_of(const UltraScale& scale, const UltraKey& key, const UltraRul
     return {value, depth_sign(value, own) * UltraRule<Code>::distance_of(code)};
 }
 
-UltraCodes codes_for(const UltraScale& scale, const UltraKey& key, std::vector<UltraCount> census) {
-    UltraCodes codes;
-    codes.subspace = key.subspace;
-    codes.values.push_back(scale.own_value(key));
-    std::set<int> values, depths;
-    for (const UltraCount& count : census) {
-        values.insert(count.entry.value);
-        if (count.entry.depth) depths.insert(*count.entry.depth);
+// The other way round; the codes of a table's entries.
+template <class Code>
+Result<std::vector<Code>> codes_of(const UltraScale& scale, const UltraKey& key, const UltraCodes& codes) {
+    const UltraRule<Code> rule(scale, key);
+    const int own = scale.own_value(key);
+    std::map<int, int> index_of;
+    for (int i = scale.first_index(key); i <= scale.last_index(key); ++i) index_of.emplace(scale.value_of(key, i), i);
+    std::vector<Code> result;
+    for (const UltraEntry& entry : codes.entries) {
+        const auto found = index_of.find(entry.value);
+        if (!entry.depth && entry.value == own) {
+            result.push_back(rule.own);
+        } else if (!entry.depth || found == index_of.end() || std::abs(*entry.depth) >= UltraRule<Code>::kHalf) {
+            return Error{ErrorCode::kCorrupt, "an entry that no draw has"};
+        } else {
+            result.push_back(static_cast<Code>(found->second * UltraRule<Code>::kStride +
+                                               depth_sign(entry.value, own) * *entry.depth));
+        }
     }
-    values.erase(codes.values[0]);
-    codes.values.insert(codes.values.end(), values.begin(), values.end());
-    codes.depths.assign(depths.begin(), depths.end());
-    codes.census = std::move(census);
-    return codes;
+    return result;
 }
 
 }  // namespace
@@ -99,39 +104,23 @@ Status read_draws(const UltraWork& work, const UltraKey& key, const Table& ultra
     const UltraRule<Code> rule(work.scale, key);
     const auto codes = decode_ultra_codes(ultra.spec().metadata);
     if (!codes) return codes.error();
-    const int own = work.scale.own_value(key);
-    std::map<int, int> index_of;
-    for (int i = work.scale.first_index(key); i <= work.scale.last_index(key); ++i) {
-        index_of.emplace(work.scale.value_of(key, i), i);
-    }
-    std::vector<int> base, sign;  // by code of the value
-    for (const int value : codes->values) {
-        const auto found = index_of.find(value);
-        if (found == index_of.end() && value != own) return Error{ErrorCode::kCorrupt, "a value that no draw has"};
-        base.push_back(found == index_of.end() ? 0 : found->second * UltraRule<Code>::kStride);
-        sign.push_back(depth_sign(value, own));
-    }
+    const auto code_of = codes_of<Code>(work.scale, key, *codes);
+    if (!code_of) return code_of.error();
     const std::size_t size = array.row_size();
-    const int value_planes = codes->value_planes();
-    const int depth_planes = codes->depth_planes();
-    return for_each_row(work, ultra, static_cast<std::uint32_t>(codes->planes()), array,
+    const auto planes = static_cast<std::size_t>(codes->planes());
+    return for_each_row(work, ultra, static_cast<std::uint32_t>(planes), array,
                         [&](ClassIndex row, const std::uint8_t* bytes) -> Status {
-                            const auto number = [&](int plane, int planes, std::size_t i) {
-                                std::size_t n = bytes[static_cast<std::size_t>(plane) * size + i];
-                                if (planes == 2)
-                                    n |= std::size_t{bytes[(static_cast<std::size_t>(plane) + 1) * size + i]} << 8;
-                                return n;
-                            };
                             Code* const out = array.row(row);
                             for (std::size_t i = 0; i < size; ++i) {
                                 if (out[i] != rule.own) continue;
-                                const std::size_t value = number(0, value_planes, i);
-                                if (value == 0) continue;
-                                const std::size_t depth = number(value_planes, depth_planes, i);
-                                if (value >= base.size() || depth == 0 || depth > codes->depths.size()) {
+                                std::size_t code = bytes[i];
+                                for (std::size_t p = 1; p < planes; ++p) {
+                                    code |= std::size_t{bytes[p * size + i]} << (8 * p);
+                                }
+                                if (code >= code_of->size()) {
                                     return Error{ErrorCode::kCorrupt, "a code that the table does not have"};
                                 }
-                                out[i] = static_cast<Code>(base[value] + sign[value] * codes->depths[depth - 1]);
+                                out[i] = (*code_of)[code];
                             }
                             return ok_status();
                         });
@@ -234,43 +223,25 @@ template <class Code>
 Result<ManifestEntry> write_ultra_table(const UltraWork& work, const DatabaseWriter& writer,
                                         const std::string& collection, const UltraKey& key,
                                         std::vector<UltraCount> census, const CodeArray<Code>& array) {
-    const UltraRule<Code> rule(work.scale, key);
-    const UltraScale& scale = work.scale;
-    const UltraCodes codes = codes_for(scale, key, std::move(census));
-    // By index of X: code of the value (0: none), and the sign of the depth. By depth: its code.
-    const int first = scale.first_index(key);
-    std::vector<std::uint32_t> value_code;
-    std::vector<int> sign;
-    const int own = scale.own_value(key);
-    for (int i = first; i <= scale.last_index(key); ++i) {
-        const int value = scale.value_of(key, i);
-        const auto found = std::find(codes.values.begin() + 1, codes.values.end(), value);
-        value_code.push_back(
-            value == own || found == codes.values.end() ? 0 : static_cast<std::uint32_t>(found - codes.values.begin()));
-        sign.push_back(depth_sign(value, own));
-    }
-    std::vector<std::uint32_t> depth_code(UltraRule<Code>::kStride);
-    for (std::size_t i = 0; i < codes.depths.size(); ++i) {
-        depth_code[static_cast<std::size_t>(codes.depths[i] + UltraRule<Code>::kHalf)] =
-            static_cast<std::uint32_t>(i + 1);
+    const UltraCodes codes = UltraCodes::make(key.subspace, work.scale.own_value(key), std::move(census));
+    const auto listed = codes_of<Code>(work.scale, key, codes);
+    if (!listed) return listed.error();
+    // The code of the table by our code; 0 for what the table does not tell, wins and losses among it.
+    const Code first = *std::min_element(listed->begin(), listed->end());
+    const Code last = *std::max_element(listed->begin(), listed->end());
+    std::vector<std::uint32_t> code_of(static_cast<std::size_t>(last - first) + 1);
+    for (std::size_t i = 0; i < listed->size(); ++i) {
+        code_of[static_cast<std::size_t>((*listed)[i] - first)] = static_cast<std::uint32_t>(i);
     }
     const auto planes = static_cast<std::uint32_t>(codes.planes());
-    const auto value_planes = static_cast<std::uint32_t>(codes.value_planes());
     const RowSource source = [&](std::uint32_t row, std::span<std::uint8_t> out) {
         const Code* const from = array.row(row / planes);
-        const std::uint32_t plane = row % planes;
-        const bool is_value = plane < value_planes;
-        const std::uint32_t shift = 8 * (is_value ? plane : plane - value_planes);
+        const std::uint32_t shift = 8 * (row % planes);
         for (std::size_t i = 0; i < out.size(); ++i) {
             const Code c = from[i];
-            std::uint32_t code = 0;
-            if (c != rule.own && !rule.is_win(c) && !rule.is_loss(c)) {
-                const auto at = static_cast<std::size_t>(UltraRule<Code>::index_of(c) - first);
-                code = is_value ? value_code[at]
-                                : depth_code[static_cast<std::size_t>(sign[at] * UltraRule<Code>::distance_of(c) +
-                                                                      UltraRule<Code>::kHalf)];
-            }
-            out[i] = static_cast<std::uint8_t>(code >> shift);
+            out[i] = c < first || c > last
+                         ? 0
+                         : static_cast<std::uint8_t>(code_of[static_cast<std::size_t>(c - first)] >> shift);
         }
     };
     const TableSpec spec{{collection, key.subspace.counts()},

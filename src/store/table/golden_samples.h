@@ -16,7 +16,7 @@ struct GoldenTable {
 
 // Codes of an ultra-strong table (index/ultra_table.h), which the store does not read.
 inline constexpr const char* kGoldenCodes =
-    R"({"subspace":[3,4,0,1],"values":[-1,3],"depths":[-17],"draws":[[-1,null,9],[3,-17,8]]})";
+    R"({"subspace":[3,4,0,1],"entries":[[-1,null],[3,-17]],"draws":[[-1,null,9],[3,-17,8]]})";
 
 inline std::vector<GoldenTable> golden_tables() {
     const auto make = [](std::array<std::uint8_t, 4> counts, ValueKind kind, std::uint32_t rows, std::uint32_t row_size,

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+#include "solve/jobs/checkpoint.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <span>
+#include <vector>
+
+#include "store/files/chunk_file.h"
+
+namespace merels {
+namespace {
+
+const char* const kPass = "job";  // the chunk that tells the pass
+constexpr std::uint64_t kLongestName = 4096;
+
+std::string file_name(bool depths, int max_men, int max_total) {
+    return fmt::format("checkpoint-{}-{}-{}.mrc", depths ? "dtw" : "wdl", max_men, max_total);
+}
+
+}  // namespace
+
+Checkpoint::Checkpoint(const std::filesystem::path& database, const std::string& collection, const SweepOptions& sweep)
+    : folder_(database / collection),
+      path_(folder_ / file_name(sweep.record_depths, sweep.max_men, sweep.max_total)),
+      max_men_(sweep.max_men),
+      max_total_(sweep.max_total),
+      threads_(sweep.threads),
+      depths_(sweep.record_depths) {}
+
+bool Checkpoint::exists() const {
+    std::error_code ignored;
+    return std::filesystem::exists(path_, ignored);
+}
+
+std::string Checkpoint::pass_name(const MovingSweep& sweep, int pass) const {
+    std::string owns;
+    for (const int own : sweep.owns_of_pass(pass)) owns += fmt::format(" {}", own);
+    return fmt::format("{} {} max-men {} max-total {} pass {} owns{}", folder_.filename().string(),
+                       depths_ ? "dtw" : "wdl", max_men_, max_total_, pass, owns);
+}
+
+Status Checkpoint::save(const MovingSweep& sweep, int pass) const {
+    auto writer = ChunkWriter::create(path_, threads_);
+    if (!writer) return writer.error();
+    const std::string name = pass_name(sweep, pass);
+    if (auto s = writer->write(kPass, std::span(reinterpret_cast<const std::uint8_t*>(name.data()), name.size())); !s) {
+        return s;
+    }
+    auto swept = sweep.save([&](std::string_view chunk, std::span<const std::byte> bytes) {
+        return writer->write(std::string(chunk),
+                             std::span(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()));
+    });
+    if (!swept) return swept;
+    return writer->finish();
+}
+
+void Checkpoint::restore(MovingSweep& sweep, int pass, Progress& progress) const {
+    auto reader = ChunkReader::open(path_);
+    if (!reader) {
+        if (reader.error().code != ErrorCode::kMissing) {
+            progress.note("checkpoint not used: " + reader.error().message);
+        }
+        return;
+    }
+    const Chunk* chunk = reader->find(kPass);
+    if (chunk == nullptr || chunk->bytes > kLongestName) return;
+    std::string name(chunk->bytes, '\0');
+    const auto read = reader->read(kPass, std::span(reinterpret_cast<std::uint8_t*>(name.data()), name.size()), 1);
+    if (!read || name != pass_name(sweep, pass)) return;
+    const Status restored = sweep.restore([&](std::string_view part_name, std::span<std::byte> bytes) -> Status {
+        const Chunk* part = reader->find(std::string(part_name));
+        if (part == nullptr || part->bytes != bytes.size()) {
+            return Error{ErrorCode::kCorrupt,
+                         path_.string() + ": '" + std::string(part_name) + "' is missing or of another size"};
+        }
+        return reader->read(std::string(part_name),
+                            std::span(reinterpret_cast<std::uint8_t*>(bytes.data()), bytes.size()), threads_);
+    });
+    progress.note(restored ? "going on from a checkpoint" : "checkpoint not used: " + restored.error().message);
+}
+
+void Checkpoint::remove() const {
+    std::error_code ignored;
+    std::vector<std::filesystem::path> contained{folder_ / "checkpoint.mrc"};  // of version 0.1, which none can read
+    for (const auto& entry : std::filesystem::directory_iterator(folder_, ignored)) {
+        int men = 0, total = 0, end = 0;
+        char kind[4] = "";
+        const std::string name = entry.path().filename().string();
+        if (std::sscanf(name.c_str(), "checkpoint-%3[a-z]-%d-%d.mrc%n", kind, &men, &total, &end) != 3) continue;
+        if (static_cast<std::size_t>(end) != name.size()) continue;
+        const bool has_depths = std::string_view(kind) == "dtw";
+        if (men <= max_men_ && total <= max_total_ && (depths_ || !has_depths)) contained.push_back(entry.path());
+    }
+    for (const auto& path : contained) std::filesystem::remove(path, ignored);
+}
+
+}  // namespace merels
