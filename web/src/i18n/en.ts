@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Every text of the page, in English. The other languages have the same shape: the type checker finds what is missing.
 const some = (n: number, one: string, more: string): string => (n === 1 ? `1 ${one}` : `${n} ${more}`);
+const allOf = (n: number): string => (n === 2 ? 'both' : `all ${n}`);
 
 export const en = {
     code: 'en',
@@ -33,9 +34,9 @@ export const en = {
     fullBoard: 'the board is full',
     toMove: (side: string, phase: string, us: number, them: number) =>
         `${side} to move, ${phase} · ${us} against ${them}`,
-    allLose: (n: number) => (n === 1 ? 'one legal turn' : `all ${n} turns lose`),
-    allWin: (n: number) => (n === 1 ? 'one legal turn' : `all ${n} turns win`),
-    allHold: (n: number) => (n === 1 ? 'one legal turn' : `all ${n} turns hold the draw`),
+    allLose: (n: number) => (n === 1 ? 'one legal turn' : `${allOf(n)} turns lose`),
+    allWin: (n: number) => (n === 1 ? 'one legal turn' : `${allOf(n)} turns win`),
+    allHold: (n: number) => (n === 1 ? 'one legal turn' : `${allOf(n)} turns hold the draw`),
     someWin: (n: number, of: number) => (n === 1 ? `only move: 1 of ${of} wins` : `${n} of ${of} turns win`),
     someHold: (n: number, of: number) =>
         n === 1 ? `only move: 1 of ${of} holds the draw` : `${n} of ${of} turns hold the draw`,

@@ -100,7 +100,7 @@ export function setValues(tree: Tree, path: readonly NodeId[], results: readonly
             before = results[i - 1],
             node = nodeAt(tree, id);
         const value = { category: r.category, dtw: r.dtw, over: r.over, counts: r.counts };
-        return { ...node, value, mark: before ? before.mark : node.mark };
+        return { ...node, value, mark: before ? (before.mark ?? '') : node.mark };
     });
     return changed(tree, ...nodes);
 }
