@@ -36,10 +36,19 @@ if(MERELS_PRECOMPILED_HEADERS AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND NOT M
     <functional> <map> <memory> <mutex> <optional> <span> <sstream> <string> <string_view> <thread> <vector> <fmt/format.h>)
 endif()
 
-# merels_precompile(target): the target's files start from those headers.
-function(merels_precompile target)
-  if(TARGET merels_precompiled)
-    target_precompile_headers(${target} REUSE_FROM merels_precompiled)
+# The same for test programs, with GoogleTest.
+if(TARGET merels_precompiled AND MERELS_BUILD_TESTS)
+  add_library(merels_precompiled_tests OBJECT ${PROJECT_BINARY_DIR}/precompiled.cpp)
+  target_link_libraries(merels_precompiled_tests PRIVATE merels_options fmt::fmt GTest::gtest)
+  target_compile_options(merels_precompiled_tests PRIVATE -fpch-preprocess)
+  target_precompile_headers(merels_precompiled_tests PRIVATE <algorithm> <filesystem> <fstream> <functional> <map> <string>
+    <vector> <fmt/format.h> <gtest/gtest.h>)
+endif()
+
+# merels_precompile(target headers): the target's files start from those headers.
+function(merels_precompile target headers)
+  if(TARGET ${headers})
+    target_precompile_headers(${target} REUSE_FROM ${headers})
     target_compile_options(${target} PRIVATE -fpch-preprocess)
   endif()
 endfunction()
@@ -59,7 +68,7 @@ function(merels_library name)
   if(sources)
     add_library(merels_${name} STATIC ${sources})
     target_link_libraries(merels_${name} PUBLIC merels_options ${ARG_DEPENDS})
-    merels_precompile(merels_${name})
+    merels_precompile(merels_${name} merels_precompiled)
   else()
     add_library(merels_${name} INTERFACE)
     target_link_libraries(merels_${name} INTERFACE merels_options ${ARG_DEPENDS})
@@ -69,11 +78,16 @@ function(merels_library name)
   endif()
 endfunction()
 
-# merels_test(name SOURCES ... DEPENDS ...): a GoogleTest program; every case is a ctest test.
+# merels_test(name SOURCES ... DEPENDS ... COST seconds): a GoogleTest program; every case is a ctest test, started early
+# where it takes long.
 function(merels_test name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS" ${ARGN})
+  cmake_parse_arguments(ARG "" "COST" "SOURCES;DEPENDS" ${ARGN})
+  if(NOT DEFINED ARG_COST)
+    set(ARG_COST 0)
+  endif()
   add_executable(${name} ${ARG_SOURCES})
   target_link_libraries(${name} PRIVATE ${ARG_DEPENDS} merels_options rapidcheck GTest::gtest GTest::gtest_main)
+  merels_precompile(${name} merels_precompiled_tests)
   if(MERELS_SANITIZE)
     target_compile_options(${name} PRIVATE -O0)  # optimising what the checks make of GoogleTest takes most of the build
   endif()
@@ -81,5 +95,5 @@ function(merels_test name)
   include(GoogleTest)
   # Property tests draw the same cases every time; by hand RC_PARAMS="max_success=100000" draws others.
   gtest_discover_tests(${name} DISCOVERY_TIMEOUT 120
-    PROPERTIES TIMEOUT 600 ENVIRONMENT "RC_PARAMS=max_success=500 seed=20")
+    PROPERTIES COST ${ARG_COST} TIMEOUT 600 ENVIRONMENT "RC_PARAMS=max_success=500 seed=20")
 endfunction()

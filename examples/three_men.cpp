@@ -18,7 +18,7 @@ int main(int argc, char** argv) {
 
     const auto tables = Tablebase::open(options.database);
     const auto start = tables->analyse(game, start_position(game));
-    for (const TurnValue& turn : start->turns) {
+    for (const TurnValue& turn : start.turns) {
         std::printf("%s  %s in %d\n", format_turn(turn.turn).c_str(), name(turn.value.wdl).data(), turn.value.dtw);
     }
 }

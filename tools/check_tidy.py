@@ -4,6 +4,9 @@
 
     python3 tools/check_tidy.py BUILD_DIRECTORY [PART_OF_A_PATH...]
 
+Where CI=true is set, all of them. By hand only those that were changed: what differs from the last commit that the upstream
+branch (or, without one, the checkout) has, in the file or in a header of ours that it includes.
+
 Parts of paths select other files of the build instead (say apps/cli): the programs and the tests include CLI11, Boost
 and GoogleTest, which cost clang-tidy some 20 s a file, too much for every run of ./test.
 
@@ -37,11 +40,30 @@ def headers_of(path, folders, found):
                 break
 
 
-def key_of(entry):
+def read_by(entry):
+    """The file and all headers of ours that it includes."""
     path = pathlib.Path(entry["file"])
     folders = [pathlib.Path(f) for f in re.findall(r"-I(\S+)", entry["command"])]
     found = {path}
     headers_of(path, folders, found)
+    return found
+
+
+def changed_by_hand():
+    """Files that differ from what was taken over from others; None where git cannot tell."""
+    def git(*arguments):
+        return subprocess.run(["git", "-C", str(ROOT), *arguments], capture_output=True, text=True, check=False)
+
+    base = git("merge-base", "HEAD", "@{upstream}")
+    changed = git("diff", "--name-only", "-z", base.stdout.strip() if base.returncode == 0 else "HEAD")
+    new = git("ls-files", "--others", "--exclude-standard", "-z")
+    if changed.returncode != 0 or new.returncode != 0:
+        return None
+    return {ROOT / name for name in (changed.stdout + new.stdout).split("\0") if name}
+
+
+def key_of(entry):
+    found = read_by(entry)
     digest = hashlib.sha256((ROOT / ".clang-tidy").read_bytes() + entry["command"].encode())
     for header in sorted(found):
         digest.update(str(header).encode() + b"\0" + header.read_bytes())
@@ -73,6 +95,11 @@ def main(build, parts):
         library = file.is_relative_to(ROOT / "src") and not file.stem.endswith("_test")
         if any(part in entry["file"] for part in parts) if parts else library:
             entries.setdefault(entry["file"], entry)
+    total = len(entries)
+    if not parts and os.environ.get("CI") != "true":
+        changed = changed_by_hand()
+        if changed is not None and ROOT / ".clang-tidy" not in changed:
+            entries = {name: e for name, e in entries.items() if read_by(e) & changed}
     # Large files first, so that the last ones do not wait for one another.
     order = sorted(entries.values(), key=lambda e: -os.path.getsize(e["file"]))
     checked = bad = 0
@@ -82,7 +109,7 @@ def main(build, parts):
             if text:
                 bad += 1
                 print(text.strip(), flush=True)
-    print(f"clang-tidy: {len(order)} files, {checked} checked now, {bad} with findings")
+    print(f"clang-tidy: {len(order)} of {total} files, {checked} checked now, {bad} with findings")
     return 1 if bad else 0
 
 

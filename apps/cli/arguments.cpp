@@ -5,6 +5,10 @@
 
 namespace merels::cli {
 
+Option* add_database_option(Command& command, std::string& folder) {
+    return command.add_option("--db", folder, "The folder of the tables")->envname("MERELS_DB");
+}
+
 void add_threads_option(CLI::App& command, int& threads) {
     command.add_option("--threads", threads, "Threads; all of the machine's if left out")->check(CLI::Range(1, 256));
 }

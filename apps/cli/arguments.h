@@ -13,8 +13,10 @@ namespace merels::cli {
 inline constexpr const char* kVariantHelp = "A game: ID or ID@WHITE,BLACK (see 'merels variants')";
 inline constexpr const char* kPositionHelp =
     "A position: INNER/MIDDLE/OUTER SIDE WHITE_HAND BLACK_HAND; '_' may stand for a space; the start if left out";
-inline constexpr const char* kDatabaseHelp = "The folder of the tables";
 inline constexpr const char* kJsonHelp = "Write JSON";
+
+// --db, the folder of the tables; MERELS_DB of the environment where it is left out.
+Option* add_database_option(Command& command, std::string& folder);
 
 // --threads; 0, which cannot be asked for, stands for all of the machine's.
 void add_threads_option(CLI::App& command, int& threads);

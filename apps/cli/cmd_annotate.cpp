@@ -120,7 +120,7 @@ void add_annotate_command(CLI::App& app, CommandSet& commands) {
     CLI::App* command = app.add_subcommand("annotate", "A finished game turn by turn: values, mistakes, only moves");
     const auto options = std::make_shared<Options>();
     command->add_option("GAME", options->file, "A game file")->required();
-    command->add_option("--db", options->database, kDatabaseHelp)->required();
+    add_database_option(*command, options->database)->required();
     command->add_flag("--json", options->json, kJsonHelp);
     commands.add(command, [options] { return run(*options); });
 }

@@ -46,7 +46,7 @@ Status run(const Options& options) {
 void add_check_command(CLI::App& app, CommandSet& commands) {
     CLI::App* command = app.add_subcommand("check", "Check the checksums of all tables");
     const auto options = std::make_shared<Options>();
-    command->add_option("--db", options->database, kDatabaseHelp)->required();
+    add_database_option(*command, options->database)->required();
     command->add_flag("--json", options->json, kJsonHelp);
     commands.add(command, [options] { return run(*options); });
 }

@@ -212,7 +212,7 @@ void add_compare_command(CLI::App& app, CommandSet& commands) {
     const auto options = std::make_shared<Options>();
     command->add_option("VARIANT_A", options->variant_a, kVariantHelp)->required();
     command->add_option("VARIANT_B", options->variant_b, "Another game with the same start")->required();
-    command->add_option("--db", options->database, kDatabaseHelp)->required();
+    add_database_option(*command, options->database)->required();
     command->add_option("--last-ply", options->last_ply, "Of the placing phase: stop there (1 is the empty board)")
         ->check(CLI::Range(1, 2 * kMaxMen));
     command->add_option("--phase", options->phase, "moving: without men in hand; placing: with men in hand; all")

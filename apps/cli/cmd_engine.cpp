@@ -58,7 +58,7 @@ void add_engine_command(CLI::App& app, CommandSet& commands) {
         app.add_subcommand("engine", "Talk to other programs: UCI manners on standard input and output");
     const auto options = std::make_shared<Options>();
     command->add_option("--variant", options->variant, kVariantHelp);
-    command->add_option("--db", options->database, kDatabaseHelp);
+    add_database_option(*command, options->database);
     command->add_option("--dialect", options->dialect, "Form of the answers to begin with")
         ->check(CLI::IsMember({"uci", "sanmill"}));
     command->add_option("--hash", options->hash, "Transposition table, MiB")->check(CLI::Range(1, 4096));

@@ -226,7 +226,7 @@ void add_match_command(CLI::App& app, CommandSet& commands) {
         ->add_option("--engine-start-ms", options->engine_start_ms,
                      "How long engine:COMMAND players may take to start and to get ready")
         ->check(CLI::Range(1, 3600000));
-    command->add_option("--db", options->database, kDatabaseHelp);
+    add_database_option(*command, options->database);
     command->add_option("--second-db", options->second_database, "Other tables for PLAYER_B");
     command->add_option("--save", options->save, "Write each game to this file when it ends");
     command->add_flag("--check", options->check, "Hold every turn against the tables: who gave away what");

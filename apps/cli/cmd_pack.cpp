@@ -46,7 +46,7 @@ void add_pack_command(CLI::App& app, CommandSet& commands) {
     CLI::App* command = app.add_subcommand("pack", "Make the small form of solved tables: results without depths");
     const auto options = std::make_shared<Options>();
     command->add_option("VARIANT", options->variant, kVariantHelp)->required();
-    command->add_option("--db", options->database, kDatabaseHelp)->required();
+    add_database_option(*command, options->database)->required();
     command->add_option("--to", options->target, "Folder for the packed tables")->required();
     command->add_option("--values", options->values, "What to keep: wdl (results only)")
         ->check(CLI::IsMember({"wdl"}))

@@ -101,7 +101,7 @@ Status show_line(const Options& options) {
 void add_common(CLI::App& command, Options& options) {
     command.add_option("VARIANT", options.variant, kVariantHelp)->required();
     command.add_option("POSITION", options.position, kPositionHelp);
-    command.add_option("--db", options.database, kDatabaseHelp)->required();
+    add_database_option(command, options.database)->required();
     command.add_flag("--json", options.json, kJsonHelp);
 }
 

@@ -113,7 +113,7 @@ void add_reproduce_command(CLI::App& app, CommandSet& commands) {
     CLI::App* command = app.add_subcommand("reproduce", "The tables of the papers beside ours, cell by cell");
     const auto options = std::make_shared<Options>();
     command->add_option("PAPER", options->paper, "gasser, loewer or gevay-danner; all if left out");
-    command->add_option("--db", options->database, kDatabaseHelp)->required();
+    add_database_option(*command, options->database)->required();
     command->add_flag("--quick", options->quick, "Leave out what needs a walk over all positions (minutes)");
     command->add_flag("--json", options->json, kJsonHelp);
     commands.add(command, [options] { return run(*options); });

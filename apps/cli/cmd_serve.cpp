@@ -123,7 +123,7 @@ Status run(const Options& options) {
 void add_serve_command(CLI::App& app, CommandSet& commands) {
     CLI::App* command = app.add_subcommand("serve", "Serve the page and the HTTP interface (docs/http_api.md)");
     const auto options = std::make_shared<Options>();
-    command->add_option("--db", options->database, kDatabaseHelp)->required();
+    add_database_option(*command, options->database)->required();
     command->add_option("--listen", options->listen, "ADDRESS:PORT; port 0 takes any free one")->capture_default_str();
     command->add_option("--threads", options->threads, "Threads for connections; the machine's if left out")
         ->check(CLI::Range(1, 256));

@@ -240,7 +240,7 @@ void add_stats_command(CLI::App& app, CommandSet& commands) {
     CLI::App* command = app.add_subcommand("stats", "What the tables of a variant hold, subspace by subspace");
     const auto options = std::make_shared<Options>();
     command->add_option("VARIANT", options->variant, kVariantHelp)->required();
-    command->add_option("--db", options->database, kDatabaseHelp)->required();
+    add_database_option(*command, options->database)->required();
     command->add_option("--subspace", options->subspace, "Only this one, ply by ply, e.g. 4-3 or 4-3+5-6");
     command->add_option("--values", options->values, "ultra: where the draws end, by the ultra-strong tables")
         ->check(CLI::IsMember({"strong", "ultra"}));

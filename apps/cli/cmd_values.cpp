@@ -55,7 +55,7 @@ void add_values_command(CLI::App& app, CommandSet& commands) {
     CLI::App* command = app.add_subcommand("values", "What a drawn game is worth in each subspace");
     const auto options = std::make_shared<Options>();
     command->add_option("VARIANT", options->variant, kVariantHelp)->required();
-    command->add_option("--db", options->database, kDatabaseHelp);
+    add_database_option(*command, options->database);
     command->add_option("--heuristic", options->heuristic, kSubspaceValuesHelp)->capture_default_str();
     command->add_flag("--json", options->json, "Write the file that --subspace-values reads");
     commands.add(command, [options] { return run(*options); });

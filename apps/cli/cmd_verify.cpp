@@ -99,7 +99,7 @@ void add_verify_command(CLI::App& app, CommandSet& commands) {
     CLI::App* command = app.add_subcommand("verify", "Check every value of the tables by other code than the solver's");
     const auto options = std::make_shared<Options>();
     command->add_option("VARIANT", options->variant, kVariantHelp)->required();
-    command->add_option("--db", options->database, kDatabaseHelp)->required();
+    add_database_option(*command, options->database)->required();
     command->add_option("--phase", options->phase, "moving: only positions without men in hand")
         ->check(CLI::IsMember({"all", "moving"}));
     command->add_option("--values", options->values, "strong, or ultra: the ultra-strong tables")

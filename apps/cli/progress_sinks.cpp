@@ -88,7 +88,7 @@ class RemainingTime {
         if (part <= 0) return std::nullopt;
         if (samples_.empty() || seconds - samples_.back().seconds >= kPause)
             samples_.push_back({seconds, seconds / part});
-        if (seconds < kSoonest || part >= 1) return std::nullopt;
+        if (seconds < kSoonest || part < kLeastPart || part >= 1) return std::nullopt;
         const auto half = std::upper_bound(samples_.begin(), samples_.end(), seconds / 2,
                                            [](double time, const Sample& sample) { return time < sample.seconds; });
         if (half == samples_.begin()) return std::nullopt;
@@ -104,6 +104,7 @@ class RemainingTime {
     };
     static constexpr double kPause = 0.5;
     static constexpr double kSoonest = 4;
+    static constexpr double kLeastPart = 0.05;
     static constexpr double kAgree = 1.25;
     std::vector<Sample> samples_;
 };

@@ -24,7 +24,7 @@ SolveKernel kernel_of(const std::string& name) {
 }  // namespace
 
 void add_solve_options(Command& command, SolveSettings& settings, bool with_ultra) {
-    command.add_option("--db", settings.database, kDatabaseHelp)->required();
+    add_database_option(command, settings.database)->required();
     std::vector<std::string> values{"dtw", "wdl"};
     if (with_ultra) values.emplace_back("ultra");
     command

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/resources.h"
 
+#include <fmt/format.h>
 #include <sys/statvfs.h>
 
 #include <algorithm>
@@ -77,7 +78,7 @@ std::uint64_t left_by_control_groups(const fs::path& root) {
         const std::size_t first = line.find(':');
         const std::size_t second = line.find(':', first + 1);
         if (first == std::string::npos || second == std::string::npos) continue;
-        const std::string controllers = "," + line.substr(first + 1, second - first - 1) + ",";
+        const std::string controllers = fmt::format(",{},", line.substr(first + 1, second - first - 1));
         const fs::path group = line.substr(second + 1);
         if (controllers == ",,") left = std::min(left, left_in_groups(mount, group, kVersion2));
         if (controllers.find(",memory,") != std::string::npos) {

@@ -40,4 +40,10 @@ Result<std::shared_ptr<const Table>> TableFinder::find(const Variant& variant, c
     return table;
 }
 
+void TableFinder::fill_cache(std::uint64_t bytes, const std::atomic<bool>& stop) const {
+    auto filled = database_->fill_cache(bytes, stop);
+    const std::unique_lock lock(mutex_);
+    filled_ = std::move(filled);
+}
+
 }  // namespace merels

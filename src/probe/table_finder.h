@@ -3,11 +3,13 @@
 // moment before the database is asked again whether it has changed on disk. Thread-safe.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <memory>
 #include <shared_mutex>
 #include <unordered_map>
+#include <vector>
 
 #include "index/subspace.h"
 #include "merels/result.h"
@@ -24,6 +26,9 @@ class TableFinder {
     // found at once; one that a solver replaces is found within kTrusted. Cost, warm: one shared lock.
     Result<std::shared_ptr<const Table>> find(const Variant& variant, const Subspace& subspace) const;
 
+    // Database::fill_cache; keeps the tables.
+    void fill_cache(std::uint64_t bytes, const std::atomic<bool>& stop) const;
+
     const std::shared_ptr<const Database>& database() const { return database_; }
 
   private:
@@ -37,6 +42,7 @@ class TableFinder {
     std::shared_ptr<const Database> database_;
     mutable std::shared_mutex mutex_;
     mutable std::unordered_map<std::uint64_t, Found> tables_;
+    mutable std::vector<std::shared_ptr<const Table>> filled_;
 };
 
 }  // namespace merels

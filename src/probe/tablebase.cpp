@@ -232,7 +232,7 @@ PositionValue Tablebase::analyse(const Variant& variant, const Position& positio
 }
 
 void Tablebase::fill_cache(std::uint64_t bytes, const std::atomic<bool>& stop) const {
-    state_->tables.database()->fill_cache(bytes, stop);
+    state_->tables.fill_cache(bytes, stop);
 }
 
 LineWalk::LineWalk(const Tablebase& tables, const Variant& variant, const Position& position, int most_plies)

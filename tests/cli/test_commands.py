@@ -55,6 +55,15 @@ class Commands(unittest.TestCase):
         self.assertIn("did you mean 'perft'?", self.refused("bench", "pertf"))
         self.assertIn("--help", self.refused("xyzzy"))
 
+    def test_database_of_the_environment(self):
+        with tempfile.TemporaryDirectory() as folder:
+            database = os.path.join(folder, "not-there")
+            for arguments in (("probe", "nine-c1"), ("check",), ("stats", "nine-c1")):
+                self.assertIn("--db", self.refused(*arguments))
+                result = run(*arguments, env={**os.environ, "MERELS_DB": database})
+                self.assertEqual((result.returncode, result.stdout), (3, ""), result.stderr)
+                self.assertIn("not-there", result.stderr)
+
     def test_sizes(self):
         for size in ("999999999999G", "1e300", "0", "-1G", "0.2", "16T", "G", "nan", "inf"):
             self.refused("solve", "nine-c1@3,3", "--db", "/nonexistent/db", f"--memory={size}", "--dry-run")

@@ -1,57 +1,20 @@
 // SPDX-License-Identifier: MIT
-// Commands of the protocol; what the search says is in protocol_answers.cpp.
+// Commands of the protocol; options are in protocol_options.cpp, what the search says in protocol_answers.cpp.
 #include "engine/protocol/protocol.h"
 
 #include <algorithm>
-#include <cctype>
-#include <charconv>
 
-#include "merels/tablebase.h"
+#include "engine/protocol/protocol_words.h"
 #include "rules/rules.h"
 
 namespace merels {
+
+using namespace protocol;
+
 namespace {
 
 constexpr int kDefaultMilliseconds = 1000;
 constexpr int kMostMilliseconds = 24 * 3600 * 1000;
-
-Error bad(std::string message) { return {ErrorCode::kBadInput, std::move(message)}; }
-
-std::vector<std::string_view> split(std::string_view line) {
-    std::vector<std::string_view> words;
-    constexpr std::string_view kSpace = " \t\r";
-    while (true) {
-        const std::size_t start = line.find_first_not_of(kSpace);
-        if (start == std::string_view::npos) return words;
-        line.remove_prefix(start);
-        const std::size_t end = std::min(line.find_first_of(kSpace), line.size());
-        words.push_back(line.substr(0, end));
-        line.remove_prefix(end);
-    }
-}
-
-std::string lower(std::string_view text) {
-    std::string result(text);
-    for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return result;
-}
-
-std::string join(const std::vector<std::string_view>& words, std::size_t first, std::size_t last) {
-    std::string text;
-    for (std::size_t i = first; i < last; ++i) text.append(i == first ? "" : " ").append(words[i]);
-    return text;
-}
-
-template <class Number>
-Result<Number> read_number(std::string_view text, Number least, Number most, std::string_view what) {
-    Number value{};
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc{} || end != text.data() + text.size() || value < least || value > most) {
-        return bad(std::string(what) + " wants a number from " + std::to_string(least) + " to " + std::to_string(most) +
-                   ", not '" + std::string(text) + "'");
-    }
-    return value;
-}
 
 }  // namespace
 
@@ -145,105 +108,10 @@ bool EngineSession::handle(std::string_view line) {
     return true;
 }
 
-void EngineSession::identify() {
-    say("id name Merels");
-    say("id author the Merels authors");
-    std::string variants = "option name Variant type combo default " + options_.variant.id();
-    for (const Variant& v : all_variants()) variants += " var " + std::string(v.base_id);
-    say(variants);
-    say("option name Hash type spin default 64 min 1 max 4096");
-    say("option name MultiPV type spin default 1 min 1 max 64");
-    say("option name Player type combo default search var search var perfect var ultra var ultra:combined var random");
-    say("option name Threads type spin default 1 min 1 max 256");
-    say("option name Level type spin default 0 min 0 max 10");
-    say("option name Seed type string default 0");
-    say("option name TablePath type string default <empty>");
-    say(std::string("option name Dialect type combo default ") + (options_.sanmill ? "sanmill" : "uci") +
-        " var uci var sanmill");
-    say("option name Clear Hash type button");
-    say("uciok");
-}
-
 void EngineSession::new_game() {
     engine_->clear();
     game_ = engine::TokenGame(variant_, start_position(variant_));
     remembered_.reset();
-}
-
-Status EngineSession::set_option(const Words& words, std::string_view) {
-    if (words.size() < 3 || words[1] != "name") return bad("setoption: expected 'setoption name NAME [value VALUE]'");
-    const auto value_word = std::find(words.begin() + 2, words.end(), "value");
-    const auto name_end = static_cast<std::size_t>(value_word - words.begin());
-    const std::string name = join(words, 2, name_end);
-    const std::string value = value_word == words.end() ? "" : join(words, name_end + 1, words.size());
-    return set_named(name, value);
-}
-
-Status EngineSession::set_named(const std::string& name, const std::string& value) {
-    const std::string key = lower(name);
-    const auto number = [&](int least, int most, int& out) -> Status {
-        const auto read = read_number(value, least, most, name);
-        if (!read) return read.error();
-        out = *read;
-        return ok_status();
-    };
-    if (key == "variant") {
-        const auto variant = parse_variant(value);
-        if (!variant) return variant.error();
-        variant_ = *variant;
-        new_game();
-        return ok_status();
-    }
-    if (key == "hash") {
-        const int before = hash_mebibytes_;
-        if (const auto status = number(1, 4096, hash_mebibytes_); !status) return status;
-        hash_mebibytes_ = std::min(hash_mebibytes_, options_.most_hash_mebibytes);
-        if (hash_mebibytes_ != before) renew_engine();
-        return ok_status();
-    }
-    if (key == "multipv") return number(1, 64, lines_);
-    if (key == "level") return number(0, kLevels, level_);
-    if (key == "seed") {
-        const auto read = read_number<std::uint64_t>(value, 0, ~std::uint64_t{0}, name);
-        if (!read) return read.error();
-        seed_ = *read;
-        return ok_status();
-    }
-    if (key == "threads") return number(1, kMostThreads, threads_);
-    if (key == "player") return set_player(lower(value));
-    if (key == "tablepath") return set_tables(value == "<empty>" ? "" : value);
-    if (key == "dialect") {
-        if (value != "uci" && value != "sanmill") return bad("Dialect is uci or sanmill");
-        dialect_ = value == "uci" ? Dialect::kUci : Dialect::kSanmill;
-        remembered_.reset();
-        return ok_status();
-    }
-    if (key == "clear hash") {
-        engine_->clear();
-        return ok_status();
-    }
-    if (dialect_ == Dialect::kSanmill) return set_sanmill(key, name, value);
-    return bad("unknown option '" + name + "'");
-}
-
-// Limits come with `go`, strength with `Level`, so only who plays and how ties are broken is said here.
-Status EngineSession::set_player(const std::string& text) {
-    auto player = parse_player_kind(text);
-    if (!player) return player.error();
-    player_ = *std::move(player);
-    return ok_status();
-}
-
-Status EngineSession::set_tables(const std::string& path) {
-    std::shared_ptr<const ValueSource> source;
-    if (!path.empty()) {
-        auto tables = Tablebase::open(path);
-        if (!tables) return tables.error();
-        source = make_value_source(std::make_shared<const Tablebase>(*std::move(tables)));
-    }
-    tables_ = std::move(source);
-    if (engine_) renew_engine();
-    return ok_status();
 }
 
 Status EngineSession::set_position(const Words& words) {

@@ -60,15 +60,18 @@ Result<std::shared_ptr<const Table>> Database::table(const TableId& id) const {
         const auto& tables = collections_[id.collection].tables;
         if (const auto found = tables.find(id.counts); found != tables.end()) known = found->second;
     }
-    const bool same = known.table && known.entry == *listed;
-    if (same && known.state == state) return known.table;
+    const std::shared_ptr<const Table> held = known.table.lock();
+    const bool same = held && known.entry == *listed;
+    if (same && known.state == state) return held;
     auto opened = Table::open(folder_, id, {cache_, shape_of(*listed)});
     // A solver replaces a table before it lists it: until then what is open is what the manifest lists.
-    if (!opened) return same ? Result(known.table) : opened.error();
+    if (!opened) return same ? Result(held) : opened.error();
     const std::lock_guard lock(mutex_);
     OpenTable& kept = collections_[id.collection].tables[id.counts];
-    if (!kept.table || kept.state != state || kept.entry != *listed) kept = {*listed, state, *std::move(opened)};
-    return kept.table;
+    const std::shared_ptr<const Table> other = kept.table.lock();  // opened by another thread meanwhile
+    if (other && kept.state == state && kept.entry == *listed) return other;
+    kept = {*listed, state, *opened};
+    return *std::move(opened);
 }
 
 Result<std::shared_ptr<const std::string>> Database::metadata(const TableId& id) const {
@@ -118,23 +121,27 @@ std::uint64_t Database::table_count() const {
     return tables;
 }
 
-void Database::fill_cache(std::uint64_t bytes, const std::atomic<bool>& stop) const {
+std::vector<std::shared_ptr<const Table>> Database::fill_cache(std::uint64_t bytes,
+                                                               const std::atomic<bool>& stop) const {
+    std::vector<std::shared_ptr<const Table>> filled;
     const auto names = collections();
-    if (!names) return;
+    if (!names) return filled;
     std::multimap<std::uint64_t, TableId> tables;  // by size
     for (const std::string& name : *names) {
         const auto listed = manifest(name);
         if (!listed) continue;
         for (const ManifestEntry& entry : (*listed)->entries) {
-            if (entry.counts[2] + entry.counts[3] > 0) continue;
+            if (entry.counts[2] + entry.counts[3] > 0 || entry.kind == ValueKind::kUltra) continue;
             tables.emplace(std::uint64_t{entry.rows} * entry.row_size, TableId{name, entry.counts});
         }
     }
     for (const auto& [size, id] : tables) {
-        if (size > bytes || stop) return;
+        if (size > bytes || stop) break;
         bytes -= size;
-        if (const auto open = table(id)) (void)(*open)->fill_cache(stop);
+        const auto open = table(id);
+        if (open && (*open)->fill_cache(stop)) filled.push_back(*open);
     }
+    return filled;
 }
 
 }  // namespace merels

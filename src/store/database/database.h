@@ -11,7 +11,7 @@
 // holds stays as it was). All const members are thread-safe.
 //
 // Cost: making one reads nothing. Manifests and notes are read once and then looked at with one system call for each
-// question; a table is opened once and stays open. Decoded blocks share one cache.
+// question; a table is open once, for all who hold it, and closed when nobody does. Decoded blocks share one cache.
 #pragma once
 
 #include <atomic>
@@ -53,7 +53,8 @@ class Database {
     Result<std::shared_ptr<const Manifest>> manifest(const std::string& collection) const;
     // What the manifest says of a table; no table file is opened. kMissing where it lists none.
     Result<ManifestEntry> entry(const TableId& id) const;
-    // kMissing where no manifest lists it; errors of Table::open.
+    // kMissing where no manifest lists it; errors of Table::open. Hold it as long as it is of use: every open table
+    // takes a file descriptor, so the database itself keeps none.
     Result<std::shared_ptr<const Table>> table(const TableId& id) const;
     // The text that a table carries, without keeping the table open. Errors as table().
     Result<std::shared_ptr<const std::string>> metadata(const TableId& id) const;
@@ -64,8 +65,9 @@ class Database {
     std::uint64_t table_count() const;
 
     // Decodes tables without hands into the cache, the smallest first, as long as they fit `bytes`; until *stop is
-    // set. What cannot be read is left to those who ask for it. Cost: about a second for each gigabyte.
-    void fill_cache(std::uint64_t bytes, const std::atomic<bool>& stop) const;
+    // set. What cannot be read is left to those who ask for it. Gives back the tables: their blocks are found as long
+    // as somebody holds them. Cost: about a second for each gigabyte.
+    std::vector<std::shared_ptr<const Table>> fill_cache(std::uint64_t bytes, const std::atomic<bool>& stop) const;
 
     // The right to write, of which there is one at a time: kIo while another process has it. Makes the folder, and
     // removes what a killed writer left unfinished. Within this object whoever asks again while it lives gets the same
@@ -76,7 +78,7 @@ class Database {
     struct OpenTable {
         ManifestEntry entry;
         FileState state;
-        std::shared_ptr<const Table> table;
+        std::weak_ptr<const Table> table;
     };
     struct Metadata {
         ManifestEntry entry;

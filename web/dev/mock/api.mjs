@@ -335,7 +335,7 @@ export class Api {
             if (kind !== 'refute' && (known.dtw === null ? 'draw' : known.dtw % 2 ? 'win' : 'loss') !== wanted)
                 continue;
             let p = { men: [Math.floor(key / 16777216), key % 16777216], hand: [0, 0], side: 0 };
-            if (++looks > 1500) break;
+            if (++looks > 300) break;
             let look = this.look(v, p),
                 before = null,
                 mistake = null;
