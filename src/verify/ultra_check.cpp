@@ -109,15 +109,11 @@ Status UltraCheck::open_tables(VerifyReport& report) {
     if (!pairs_.finish()) return Error{ErrorCode::kNoMemory, "the tables hold too many different values and depths"};
     for (auto& [part, tables] : tables_) {
         const UltraCodes& codes = tables.ultra.codes;
-        tables.goodness.assign(codes.values.size() * (codes.depths.size() + 1), PairCodes::kNone);
-        for (std::size_t v = 0; v < codes.values.size(); ++v) {
-            for (std::size_t d = 0; d <= codes.depths.size(); ++d) {
-                UltraEntry entry{codes.values[v], std::nullopt};
-                if (d > 0) entry.depth = codes.depths[d - 1];
-                if (!well_formed(entry, tables.own)) continue;
-                tables.goodness[v * (codes.depths.size() + 1) + d] =
-                    pairs_.negative(pairs_.code(pair_of(entry, tables.own)));
-            }
+        tables.goodness.assign(codes.entries.size(), PairCodes::kNone);
+        for (std::size_t code = 0; code < codes.entries.size(); ++code) {
+            const UltraEntry& entry = codes.entries[code];
+            if (!well_formed(entry, tables.own)) continue;
+            tables.goodness[code] = pairs_.negative(pairs_.code(pair_of(entry, tables.own)));
         }
     }
     return ok_status();
@@ -126,15 +122,11 @@ Status UltraCheck::open_tables(VerifyReport& report) {
 // One number from the bytes of a position, plane by plane `step` bytes apart.
 static std::uint16_t goodness_from(const UltraCodes& codes, const std::vector<std::uint16_t>& goodness,
                                    const std::uint8_t* bytes, std::size_t step) {
-    const auto number = [&](int first, int planes) {
-        std::uint32_t code = bytes[static_cast<std::size_t>(first) * step];
-        if (planes == 2) code |= std::uint32_t{bytes[static_cast<std::size_t>(first + 1) * step]} << 8;
-        return code;
-    };
-    const std::uint32_t value = number(0, codes.value_planes());
-    const std::uint32_t depth = number(codes.value_planes(), codes.depth_planes());
-    if (value >= codes.values.size() || depth > codes.depths.size()) return PairCodes::kNone;
-    return goodness[value * (codes.depths.size() + 1) + depth];
+    std::size_t code = 0;
+    for (std::size_t plane = 0; plane < static_cast<std::size_t>(codes.planes()); ++plane) {
+        code |= std::size_t{bytes[plane * step]} << (8 * plane);
+    }
+    return code < goodness.size() ? goodness[code] : PairCodes::kNone;
 }
 
 Result<BigArray<UltraCheck::Code>> UltraCheck::decode(const Tables& tables, const Subspace& s) {
