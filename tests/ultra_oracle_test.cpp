@@ -13,7 +13,7 @@
 #include "index/collection.h"
 #include "solve/jobs/ultra_job.h"
 #include "store/files/scratch_folder.h"
-#include "tables/ultra_set.h"
+#include "tables/ultra_collection.h"
 #include "verify/brute_force.h"
 #include "verify/solved_table_writer.h"
 #include "verify/ultra_table_writer.h"
@@ -91,7 +91,7 @@ TEST_P(UltraOracle, TheSolverFindsEveryPositionAsTheOracleDoes) {
     const auto oracle = verify::UltraBruteForce::solve(variant, *values, {.threads = hardware_threads()});
     ASSERT_TRUE(oracle.ok()) << oracle.error().message;
     const Database database(folder.path());
-    const auto set = UltraSet::open(database, variant, "");
+    const auto set = UltraCollection::open(database, variant, "");
     ASSERT_TRUE(set.ok()) << set.error().message;
     ASSERT_EQ(set->values(), *values);
     std::uint64_t draws = 0;

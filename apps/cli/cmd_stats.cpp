@@ -125,7 +125,7 @@ std::string ply_table(const Census& census) {
 }
 
 struct UltraDraws {
-    UltraSet set;
+    UltraCollection set;
     std::vector<UltraStatistics> all;
 
     const UltraStatistics* find(const Subspace& s, bool computer_moves) const {
@@ -137,7 +137,7 @@ struct UltraDraws {
 };
 
 Result<UltraDraws> read_ultra(const Database& database, const Variant& variant, const std::string& subspace_values) {
-    auto set = UltraSet::open(database, variant, subspace_values);
+    auto set = UltraCollection::open(database, variant, subspace_values);
     if (!set) return set.error();
     auto all = collect_ultra_statistics(*set, variant);
     if (!all) return all.error();

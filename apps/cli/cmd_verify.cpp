@@ -10,7 +10,7 @@
 #include "number_format.h"
 #include "output.h"
 #include "progress_sinks.h"
-#include "tables/ultra_set.h"
+#include "tables/ultra_collection.h"
 #include "verify/verifier.h"
 
 namespace merels::cli {

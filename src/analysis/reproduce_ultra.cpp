@@ -89,7 +89,7 @@ Result<ReproducedTable> table_1(Censuses& censuses, const Json& figures) {
 }
 
 struct Draws {
-    UltraSet set;
+    UltraCollection set;
     std::vector<UltraShare> shares;
     std::uint64_t total = 0;
 };
@@ -99,7 +99,7 @@ Result<std::optional<Draws>> draws_of(const Database& database, const std::vecto
                                       const std::string& heuristic) {
     for (const char* id : games) {
         const Variant variant = variant_of(id);
-        auto set = UltraSet::open(database, variant, heuristic);
+        auto set = UltraCollection::open(database, variant, heuristic);
         if (!set && set.error().code == ErrorCode::kMissing) continue;
         if (!set) return set.error();
         const auto all = collect_ultra_statistics(*set, variant);

@@ -6,7 +6,7 @@
 
 namespace merels {
 
-Result<std::vector<UltraStatistics>> collect_ultra_statistics(const UltraSet& set, const Variant& variant) {
+Result<std::vector<UltraStatistics>> collect_ultra_statistics(const UltraCollection& set, const Variant& variant) {
     std::vector<UltraStatistics> all;
     for (const bool computer_moves : {true, false}) {
         if (!computer_moves && set.values().antisymmetric()) break;
@@ -20,7 +20,7 @@ Result<std::vector<UltraStatistics>> collect_ultra_statistics(const UltraSet& se
     return all;
 }
 
-std::vector<UltraShare> shares_of_draws(const UltraSet& set, const std::vector<UltraStatistics>& all) {
+std::vector<UltraShare> shares_of_draws(const UltraCollection& set, const std::vector<UltraStatistics>& all) {
     std::map<int, std::uint64_t> positions;
     for (const UltraStatistics& entry : all) {
         if (!entry.computer_moves) continue;

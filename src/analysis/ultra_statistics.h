@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "merels/result.h"
-#include "tables/ultra_set.h"
+#include "tables/ultra_collection.h"
 
 namespace merels {
 
@@ -18,7 +18,7 @@ struct UltraStatistics {
 };
 
 // The subspaces that are there, ascending; of a split set the computer's first.
-Result<std::vector<UltraStatistics>> collect_ultra_statistics(const UltraSet& set, const Variant& variant);
+Result<std::vector<UltraStatistics>> collect_ultra_statistics(const UltraCollection& set, const Variant& variant);
 
 struct UltraShare {
     int value = 0;        // for the side to move
@@ -28,6 +28,6 @@ struct UltraShare {
 
 // All draws by value, the most frequent first (of equally many the larger value). Of a split set those with the
 // computer to move.
-std::vector<UltraShare> shares_of_draws(const UltraSet& set, const std::vector<UltraStatistics>& all);
+std::vector<UltraShare> shares_of_draws(const UltraCollection& set, const std::vector<UltraStatistics>& all);
 
 }  // namespace merels

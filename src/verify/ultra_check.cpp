@@ -40,7 +40,7 @@ std::uint64_t mix(std::uint64_t x) {  // a well-spread function of a number
 
 }  // namespace
 
-UltraCheck::UltraCheck(const Variant& variant, const Database& database, const UltraSet& set,
+UltraCheck::UltraCheck(const Variant& variant, const Database& database, const UltraCollection& set,
                        const VerifyOptions& options)
     : variant_(variant),
       database_(database),

@@ -17,7 +17,7 @@
 #include "base/worker_pool.h"
 #include "minimax/big_array.h"
 #include "minimax/row_kernel.h"
-#include "tables/ultra_set.h"
+#include "tables/ultra_collection.h"
 #include "verify/ultra_codes.h"
 #include "verify/verifier.h"
 
@@ -26,7 +26,8 @@ namespace merels::verify {
 class UltraCheck {
   public:
     // All must outlive this.
-    UltraCheck(const Variant& variant, const Database& database, const UltraSet& set, const VerifyOptions& options);
+    UltraCheck(const Variant& variant, const Database& database, const UltraCollection& set,
+               const VerifyOptions& options);
 
     // Fills in everything but the times.
     Status run(VerifyReport& report);
@@ -84,7 +85,7 @@ class UltraCheck {
 
     const Variant& variant_;
     const Database& database_;
-    const UltraSet& set_;
+    const UltraCollection& set_;
     const VerifyOptions& options_;
     WorkerPool pool_;
     ClassTables classes_;

@@ -35,7 +35,7 @@ Result<VerifyReport> verify_ultra_tables(const Variant& variant, const std::file
     try {
         const Stopwatch watch;
         const Database files(database);
-        const auto set = UltraSet::open(files, variant, subspace_values);
+        const auto set = UltraCollection::open(files, variant, subspace_values);
         if (!set.ok()) return set.error();
         VerifyReport report;
         if (Status status = UltraCheck(variant, files, *set, options).run(report); !status.ok()) return status.error();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The ultra-strong tables of a start for one set of values of subspaces: which sets a database has, and their tables.
 //
-//   auto set = UltraSet::open(database, variant, "published");     // "" where there is only one
+//   auto set = UltraCollection::open(database, variant, "published");     // "" where there is only one
 //   auto table = set->table({6, 3, 0, 0});
 //   table->codes.entry(...)                                        // index/ultra_table.h
 #pragma once
@@ -23,7 +23,7 @@ struct UltraTable {
     UltraCodes codes;
 };
 
-class UltraSet {
+class UltraCollection {
   public:
     // The names of the sets for which there are tables of this start, ascending. Cost: a look at the manifests.
     static Result<std::vector<std::string>> names(const Database& database, const Variant& variant);
@@ -31,7 +31,7 @@ class UltraSet {
     // `source` as in --subspace-values: the name of a set, a file with the values, or nothing where there is one set
     // only. kMissing where there is none, kBadInput where one must be chosen, kWrongVariant where the tables were made
     // with other values than `values.json`, or than the file, has. The database must live as long.
-    static Result<UltraSet> open(const Database& database, const Variant& variant, const std::string& source);
+    static Result<UltraCollection> open(const Database& database, const Variant& variant, const std::string& source);
 
     const SubspaceValues& values() const { return *values_; }
     // The collection with the computer, or the other, to move: one and the same unless the set is split.
@@ -42,7 +42,7 @@ class UltraSet {
     Result<UltraCodes> codes(const Subspace& subspace, bool computer_moves = true) const;
 
   private:
-    UltraSet(const Database& database, SubspaceValues values);
+    UltraCollection(const Database& database, SubspaceValues values);
 
     const Database* database_;
     std::shared_ptr<const SubspaceValues> values_;

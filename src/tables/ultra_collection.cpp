@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "tables/ultra_set.h"
+#include "tables/ultra_collection.h"
 
 #include <algorithm>
 #include <fstream>
@@ -35,7 +35,7 @@ Result<SubspaceValues> values_of(const Database& database, const Variant& varian
 
 }  // namespace
 
-Result<std::vector<std::string>> UltraSet::names(const Database& database, const Variant& variant) {
+Result<std::vector<std::string>> UltraCollection::names(const Database& database, const Variant& variant) {
     const auto collections = database.collections();
     if (!collections) return collections.error();
     const std::string prefix = variant.id() + " ultra ";  // of the rules text
@@ -52,7 +52,8 @@ Result<std::vector<std::string>> UltraSet::names(const Database& database, const
     return names;
 }
 
-Result<UltraSet> UltraSet::open(const Database& database, const Variant& variant, const std::string& source) {
+Result<UltraCollection> UltraCollection::open(const Database& database, const Variant& variant,
+                                              const std::string& source) {
     const auto known = names(database, variant);
     if (!known) return known.error();
     std::string list;
@@ -85,10 +86,10 @@ Result<UltraSet> UltraSet::open(const Database& database, const Variant& variant
         return Error{ErrorCode::kWrongVariant,
                      "the tables for the values '" + name + "' were made with other values than " + source + " has"};
     }
-    return UltraSet(database, std::move(*values));
+    return UltraCollection(database, std::move(*values));
 }
 
-UltraSet::UltraSet(const Database& database, SubspaceValues values)
+UltraCollection::UltraCollection(const Database& database, SubspaceValues values)
     : database_(&database), values_(std::make_shared<const SubspaceValues>(std::move(values))) {
     const auto variant = parse_variant(values_->variant_id());
     for (const bool computer_moves : {true, false}) {
@@ -97,7 +98,7 @@ UltraSet::UltraSet(const Database& database, SubspaceValues values)
     }
 }
 
-Result<UltraCodes> UltraSet::codes(const Subspace& subspace, bool computer_moves) const {
+Result<UltraCodes> UltraCollection::codes(const Subspace& subspace, bool computer_moves) const {
     const TableId id{collection(computer_moves), subspace.counts()};
     const auto manifest = database_->manifest(id.collection);
     if (!manifest) return manifest.error();
@@ -117,7 +118,7 @@ Result<UltraCodes> UltraSet::codes(const Subspace& subspace, bool computer_moves
     return codes;
 }
 
-Result<UltraTable> UltraSet::table(const Subspace& subspace, bool computer_moves) const {
+Result<UltraTable> UltraCollection::table(const Subspace& subspace, bool computer_moves) const {
     auto found = codes(subspace, computer_moves);
     if (!found) return found.error();
     auto table = database_->table({collection(computer_moves), subspace.counts()});
