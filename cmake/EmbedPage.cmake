@@ -14,6 +14,10 @@ function(merels_embed_page target dist)
     if(file MATCHES "\\.map$|(^|/)\\.")
       continue()
     endif()
+    # A cache of compiled files does not see what .incbin reads: the digest makes the source another one.
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${dist}/${file})
+    file(SHA256 ${dist}/${file} digest)
+    string(APPEND symbols "// ${file} ${digest}\n")
     set(gzip ${CMAKE_CURRENT_BINARY_DIR}/page/${number}.gz)
     add_custom_command(OUTPUT ${gzip}
       COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_CURRENT_BINARY_DIR}/page

@@ -26,5 +26,6 @@ configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/merels-config.cmake.in m
 write_basic_package_version_file(merels-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/merels-config.cmake ${PROJECT_BINARY_DIR}/merels-config-version.cmake
   DESTINATION ${package})
+file(RELATIVE_PATH MERELS_PC_PREFIX /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 configure_file(${CMAKE_CURRENT_LIST_DIR}/merels.pc.in merels.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/merels.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

@@ -65,16 +65,16 @@ class AbandonedWorkTest(ServerTestCase):
         answer = self.server.get("/v1/nine-c1/line?fen=" + quote(THREE))
         waited = time.monotonic() - began
         self.assertEqual(answer.status, 200)
-        waiting = 0
+        served = 0
         for s in greedy:
             s.setblocking(False)
             try:
-                s.recv(1)
+                served += s.recv(12) == b"HTTP/1.1 200"  # others wait, or were told that they ask too much (429)
             except BlockingIOError:
-                waiting += 1
+                pass
             s.close()
         # It came before most of what was asked before it.
-        self.assertGreater(waiting, 20, f"answered after {waited:.2f} s")
+        self.assertLess(served, 20, f"answered after {waited:.2f} s")
 
 
 class ConnectionTest(unittest.TestCase):

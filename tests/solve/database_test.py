@@ -10,7 +10,7 @@ import unittest
 
 from solve_process import MERELS, SolveTest, digests, merels, solve, solve_arguments
 
-POSITION = "OO******/**@*****/*@***O*@ w 0 0"  # three against three
+POSITION = "O***@***/***O***@/*@****O* w 0 0"  # three against three, nobody can close a mill at once
 
 
 class DatabaseTest(SolveTest):

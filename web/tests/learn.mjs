@@ -133,41 +133,46 @@ pageTest('a report, and learning from the mistakes', `#nine-c1?start=${START}&vi
     assert.equal(await card.count(), 0);
 });
 
-pageTest('the trainer: a wrong answer is refuted, the right one counts', '#nine-c1?view=train', { allow: ['404'] }, async (page, t) => {
-    if ((await fetch(`${page.url().split('#')[0]}v1/nine-c1/exercise?kind=win`)).status === 404)
-        return t.skip('no exercises on this server');
-    let exercise;
-    page.on('response', async (r) => {
-        if (r.url().includes('/exercise')) exercise = await r.json().catch(() => exercise);
-    });
-    await page.getByLabel('Exercise').selectOption('win');
-    await page.getByRole('button', { name: 'Start training' }).click();
-    await until('the question', async () => /wins in \d+ plies\. Find the fastest turn/.test(await headline(page)));
-    assert.equal(await page.locator('svg[data-board] .mark').count(), 0);
-    const state = () => page.locator('[data-train]').getAttribute('data-train');
-    const { moves } = await api(`/v1/nine-c1?fen=${exercise.position.replaceAll(' ', '_')}`);
-    assert.equal(moves.filter((m) => m.best).length, 1, 'exactly one answer');
-    await make(page, moves.at(-1).text);
-    await until('wrong', async () => (await state()) === 'wrong');
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await until('asked again', async () => (await state()) === 'asked');
-    await make(page, exercise.solution);
-    await until('right', async () => (await state()) === 'right');
-    // The other kinds, where the small tables of the tests have them.
-    let solved = 0;
-    for (const kind of ['only', 'hold', 'refute']) {
-        exercise = null;
-        await page.getByLabel('Exercise').selectOption(kind);
-        await page.getByRole('button', { name: /Next exercise|Start training/ }).click();
-        await until('the next', async () => ['asked', 'idle'].includes(await state()), 60000);
-        if ((await state()) === 'idle') {
-            assert.match(await page.locator('[data-train]').innerText(), /no such exercise/);
-            continue;
-        }
-        assert.equal(exercise.kind, kind);
+pageTest(
+    'the trainer: a wrong answer is refuted, the right one counts',
+    '#nine-c1?view=train',
+    { allow: ['404'] },
+    async (page, t) => {
+        if ((await fetch(`${page.url().split('#')[0]}v1/nine-c1/exercise?kind=win`)).status === 404)
+            return t.skip('no exercises on this server');
+        let exercise;
+        page.on('response', async (r) => {
+            if (r.url().includes('/exercise')) exercise = await r.json().catch(() => exercise);
+        });
+        await page.getByLabel('Exercise').selectOption('win');
+        await page.getByRole('button', { name: 'Start training' }).click();
+        await until('the question', async () => /wins in \d+ plies\. Find the fastest turn/.test(await headline(page)));
+        assert.equal(await page.locator('svg[data-board] .mark').count(), 0);
+        const state = () => page.locator('[data-train]').getAttribute('data-train');
+        const { moves } = await api(`/v1/nine-c1?fen=${exercise.position.replaceAll(' ', '_')}`);
+        assert.equal(moves.filter((m) => m.best).length, 1, 'exactly one answer');
+        await make(page, moves.at(-1).text);
+        await until('wrong', async () => (await state()) === 'wrong');
+        await page.getByRole('button', { name: 'Try again' }).click();
+        await until('asked again', async () => (await state()) === 'asked');
         await make(page, exercise.solution);
-        await until(`${kind} is right`, async () => (await state()) === 'right');
-        ++solved;
-    }
-    assert.ok((await page.locator('#panel').innerText()).includes(`${solved} of ${solved + 1} solved`));
-});
+        await until('right', async () => (await state()) === 'right');
+        // The other kinds, where the small tables of the tests have them.
+        let solved = 0;
+        for (const kind of ['only', 'hold', 'refute']) {
+            exercise = null;
+            await page.getByLabel('Exercise').selectOption(kind);
+            await page.getByRole('button', { name: /Next exercise|Start training/ }).click();
+            await until('the next', async () => ['asked', 'idle'].includes(await state()), 60000);
+            if ((await state()) === 'idle') {
+                assert.match(await page.locator('[data-train]').innerText(), /no such exercise/);
+                continue;
+            }
+            assert.equal(exercise.kind, kind);
+            await make(page, exercise.solution);
+            await until(`${kind} is right`, async () => (await state()) === 'right');
+            ++solved;
+        }
+        assert.ok((await page.locator('#panel').innerText()).includes(`${solved} of ${solved + 1} solved`));
+    },
+);

@@ -112,9 +112,14 @@ void Session::abandon() {
 
 void Session::read_more() {
     if (reading_) return;
+    if (ended_) {  // Asio tells an end once: a second read would wait for ever
+        if (phase_ != Phase::kAnswering && phase_ != Phase::kWriting) close();
+        return;
+    }
     reading_ = true;
     socket_.async_read_some(net::buffer(incoming_), [self = shared_from_this()](ErrorCode error, std::size_t bytes) {
         self->reading_ = false;
+        self->ended_ = static_cast<bool>(error);
         self->has_read(error, bytes);
     });
 }

@@ -121,6 +121,7 @@ class Session : public std::enable_shared_from_this<Session> {
     Message message_;
     Phase phase_ = Phase::kIdle;
     bool reading_ = false;    // a read is under way
+    bool ended_ = false;      // nothing more will come
     bool in_flight_ = false;  // a request is counted as under way
     bool served_ = false;     // has had an answer
     bool keep_alive_ = false;
