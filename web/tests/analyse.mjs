@@ -27,13 +27,11 @@ async function positions() {
 
 // What the command line says, in the form of the page's rows; from the interface where there is no binary.
 async function truth(position) {
-    if (database()) {
-        const json = JSON.parse(
-            execFileSync(MERELS, ['probe', 'nine-c1', position, '--db', database(), '--json'], { encoding: 'utf8' }),
-        );
-        return json.moves.map((m) => `${m.move} ${m.category}${m.dtw === null ? '' : ` in ${m.dtw}`}`);
-    }
-    const json = await api(`/v1/nine-c1?fen=${encodeURIComponent(position)}`);
+    const json = database()
+        ? JSON.parse(
+              execFileSync(MERELS, ['probe', 'nine-c1', position, '--db', database(), '--json'], { encoding: 'utf8' }),
+          )
+        : await api(`/v1/nine-c1?fen=${encodeURIComponent(position)}`);
     return json.moves.map((m) => `${m.text} ${m.outcome}${m.dtw === null ? '' : ` in ${m.dtw + 1}`}`);
 }
 

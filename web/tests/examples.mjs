@@ -64,7 +64,8 @@ for (const { line, json } of shells) {
         assert.ok(response.ok || (conflict && response.status === 409), `${response.status} ${body}`);
         if (!url.includes('/v1/')) return;
         const type = response.headers.get('content-type');
-        assert.match(type, response.ok ? /application\/json/ : /application\/problem\+json/);
+        const expected = url.includes('/board.svg') ? /image\/svg\+xml/ : /application\/json/;
+        assert.match(type, response.ok ? expected : /application\/problem\+json/);
         assert.equal(response.headers.get('access-control-allow-origin'), url.includes('/v1/solve') ? null : '*');
         if (json && response.ok && !line.includes('stats?subspace'))
             sameForm(JSON.parse(json), JSON.parse(body), 'answer');

@@ -20,7 +20,7 @@ namespace {
 using solve::UltraItem;
 using solve::UltraKey;
 
-// Of CPU a position, and of disk: measured on nine-c1 (docs/results.md), rounded up.
+// Of CPU a position, and of disk: estimates, from the units of nine-c1 up to 6-4 (105 ns) and small starts.
 constexpr double kNanoseconds = 150;
 constexpr double kBitsPerPosition = 1.6;
 
