@@ -14,6 +14,8 @@ export function move(text: string, outcome: Category = 'unknown', dtw: number | 
         best: false,
         delta: null,
         mark: '',
+        said: '',
+        ultra: null,
         class: cls,
     };
 }

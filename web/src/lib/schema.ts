@@ -52,8 +52,11 @@ export type Move = {
     category: Category;
     dtw: Depth;
     outcome: Category;
+    ultra: Ultra;
     best: boolean;
     delta: number | null;
+    mark: Mark;
+    said: string;
     class: number;
     replies?: Counts;
 };
@@ -72,6 +75,7 @@ export type PositionAnswer = {
     dtw: Depth;
     values: Basis;
     reason: string | null;
+    ultra: Ultra;
     counts: Counts;
     table: {
         subspace: Subspace;
@@ -89,6 +93,7 @@ export type LinePly = {
     position: Position;
     category: Category;
     dtw: Depth;
+    ultra: Ultra;
     equal: Turn[];
 };
 
@@ -99,6 +104,7 @@ export type LineAnswer = {
     dtw: Depth;
     values: Basis;
     reason: string | null;
+    ultra: Ultra;
     line: LinePly[];
     end: 'over' | 'repetition' | 'limit' | 'unknown';
 };
@@ -111,7 +117,10 @@ export type BatchResult = {
     dtw: Depth;
     values: Basis;
     reason: string | null;
+    ultra: Ultra;
     turn: Turn | null;
+    mark: Mark;
+    said: string;
     counts: Counts | null;
 };
 
@@ -130,7 +139,7 @@ export type BatchRequest = {
 
 export type PlayRequest = {
     position?: string;
-    player?: 'random' | 'search' | 'perfect';
+    player?: 'random' | 'search' | 'perfect' | 'ultra';
     level?: number;
     seed?: number;
     ms?: number;
@@ -141,7 +150,7 @@ export type PlayRequest = {
 export type PlayAnswer = {
     variant: string;
     position: Position;
-    player: 'random' | 'search' | 'perfect';
+    player: 'random' | 'search' | 'perfect' | 'ultra';
     level: number | null;
     turn: {
         text: Turn;
@@ -170,6 +179,7 @@ export type CompareResult = {
     dtw: Depth;
     values: Basis;
     reason: string | null;
+    ultra: Ultra;
     counts: Counts;
     best: Turn[];
 };
@@ -323,3 +333,13 @@ export type Problem = {
     column?: number;
     index?: number;
 };
+
+// The judgement on a turn.
+export type Mark = '' | '!' | '?!' | '?' | '??';
+
+// The ultra-strong value of a draw; null where there is none.
+export type Ultra = {
+    value: number;
+    depth: number;
+    ends_in: string;
+} | null;

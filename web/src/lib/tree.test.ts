@@ -23,6 +23,8 @@ const result = (
     reason: null,
     turn,
     mark,
+    said: '',
+    ultra: null,
     counts: null,
 });
 

@@ -5,10 +5,13 @@ import type * as S from './schema';
 
 export type {
     BatchRequest,
+    BatchResult,
     Category,
     CompareResult,
     Counts,
     Exercise,
+    Mark, // the server's judgement on a turn: the only move, badly delayed, half a point away, thrown away
+    Move,
     PlayAnswer,
     PlyCount,
     Side,
@@ -17,14 +20,10 @@ export type {
 } from './schema';
 export type Values = S.Basis;
 export type Over = NonNullable<S.Over>;
-// The server's judgement on a turn: the only move, badly delayed, half a point away, thrown away.
-export type Mark = '' | '!' | '?!' | '?' | '??';
 export type SubspaceId = S.Subspace;
 export type SubspaceStats = S.SubspaceStatistics;
 export type SubspaceDetails = S.SubspaceWithPlies;
-export type Move = S.Move & { mark: Mark };
-export type Analysis = Omit<S.PositionAnswer, 'moves'> & { moves: Move[] };
-export type BatchResult = S.BatchResult & { mark: Mark };
+export type Analysis = S.PositionAnswer;
 export type LineAnswer = S.LineAnswer;
 export type SolvePreset = S.SolvePreset & { seconds?: number | null }; // about how long, where the server knows
 export type SolveStatus = Omit<S.SolveStatus, 'presets'> & { presets: SolvePreset[] };
