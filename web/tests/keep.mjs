@@ -108,7 +108,7 @@ pageTest('variations, comments and resignation survive a reload, by address and 
         await until(`the variation from ${address}`, async () => (await page.locator('.variation').count()) === 1);
         assert.equal(await page.getByLabel('Comment').inputValue(), 'what if?');
         assert.equal(await page.locator('.drawn').count(), 1);
-        assert.deepEqual(await turns(page), ['d6', 'a1']);
+        await until(`the turns from ${address}`, async () => (await turns(page)).join() === 'd6,a1');
         await page.getByRole('tab', { name: 'Play' }).click();
         await page.waitForTimeout(500);
     }
