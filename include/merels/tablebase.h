@@ -117,7 +117,7 @@ class Tablebase {
     // kMissing when the directory is not there. An empty directory is a tablebase that knows nothing.
     // `cache_bytes` bounds the cache of decoded blocks; 0 takes 256 MiB.
     static Result<Tablebase> open(const std::filesystem::path& directory, std::size_t cache_bytes = 0);
-    explicit Tablebase(std::shared_ptr<const Database> database);
+    explicit Tablebase(const std::shared_ptr<const Database>& database);
     Tablebase(Tablebase&&) noexcept;
     Tablebase& operator=(Tablebase&&) noexcept;
     ~Tablebase();

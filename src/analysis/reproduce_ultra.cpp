@@ -60,7 +60,9 @@ Result<std::optional<Totals>> totals_of(Censuses& censuses, const Variant& varia
 
 Result<ReproducedTable> table_1(Censuses& censuses, const Json& figures) {
     ReproducedTable table{"gevay-danner", "Table I", "the whole games", {}};
-    for (const auto& [game, figure] : figures.items()) {
+    for (const auto& item : figures.items()) {
+        const std::string& game = item.key();
+        const Json& figure = item.value();
         const Variant variant = variant_of(game == "standard" ? "nine-c1"
                                            : game == "lasker" ? "lasker-c1"
                                                               : "morabaraba");

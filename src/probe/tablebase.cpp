@@ -183,7 +183,7 @@ Result<Tablebase> Tablebase::open(const std::filesystem::path& directory, std::s
         directory, DatabaseOptions{cache_bytes != 0 ? cache_bytes : BlockCache::kDefaultBytes}));
 }
 
-Tablebase::Tablebase(std::shared_ptr<const Database> database) : state_(new State(database)) {}
+Tablebase::Tablebase(const std::shared_ptr<const Database>& database) : state_(new State(database)) {}
 Tablebase::Tablebase(Tablebase&&) noexcept = default;
 Tablebase& Tablebase::operator=(Tablebase&&) noexcept = default;
 Tablebase::~Tablebase() = default;

@@ -6,7 +6,7 @@
 namespace merels {
 namespace {
 
-PositionValue position_with(Value own, std::vector<Value> turns) {
+PositionValue position_with(Value own, const std::vector<Value>& turns) {
     PositionValue result;
     result.value = own;
     for (const Value& value : turns) result.turns.push_back({Turn{}, Position{}, value});

@@ -46,7 +46,7 @@ struct LaskerPass::Work {
     int below = 1;
 };
 
-LaskerPass::LaskerPass(PlacingOptions options) : options_(std::move(options)), rows_(make_rows(options_)) {
+LaskerPass::LaskerPass(const PlacingOptions& options) : options_(options), rows_(make_rows(options_)) {
     for (const Layer& layer : layers_with_hands(options_.variant)) {
         if (layer.to_move == Side::kWhite) hands_.push_back(layer.hand);
     }

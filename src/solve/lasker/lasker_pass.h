@@ -28,7 +28,7 @@ using Hands = std::array<std::uint8_t, 2>;  // by side
 
 class LaskerPass {
   public:
-    explicit LaskerPass(PlacingOptions options);
+    explicit LaskerPass(const PlacingOptions& options);
     ~LaskerPass();
 
     // Every pair of hands with men in it, in an order in which they can be solved.

@@ -11,7 +11,7 @@
 
 namespace merels::solve {
 
-PlacingPass::PlacingPass(PlacingOptions options) : options_(std::move(options)) {
+PlacingPass::PlacingPass(const PlacingOptions& options) : options_(options) {
     rows_ = make_rows(options_);
     layers_ = layers_with_hands(options_.variant);
 }

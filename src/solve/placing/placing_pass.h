@@ -42,7 +42,7 @@ struct RoleSize;  // placing_work.h
 
 class PlacingPass {
   public:
-    explicit PlacingPass(PlacingOptions options);
+    explicit PlacingPass(const PlacingOptions& options);
     ~PlacingPass();
 
     // The layers with men in hand, in the order in which they are solved (the last placing first).

@@ -53,8 +53,8 @@ class UltraScale {
     int own_value(const UltraKey& key) const { return values_.value(key.subspace, key.computer_moves); }
     // The value of X with this index, for the side to move of such a position.
     int value_of(const UltraKey& key, int index) const {
-        return key.computer_moves ? list_[static_cast<std::size_t>(index + middle_)]
-                                  : -list_[static_cast<std::size_t>(middle_ - index)];
+        return key.computer_moves ? list_[static_cast<std::size_t>(std::ptrdiff_t{index} + middle_)]
+                                  : -list_[static_cast<std::size_t>(std::ptrdiff_t{middle_} - index)];
     }
     int first_index(const UltraKey& key) const { return key.computer_moves ? -middle_ : -last_; }
     int last_index(const UltraKey& key) const { return key.computer_moves ? last_ : middle_; }

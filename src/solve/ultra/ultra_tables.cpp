@@ -252,6 +252,7 @@ Result<ManifestEntry> write_ultra_table(const UltraWork& work, const DatabaseWri
     return writer.write(spec, source, work.pool.threads());
 }
 
+// NOLINTBEGIN(bugprone-macro-parentheses): types cannot be
 #define MERELS_ULTRA_TABLES(Code)                                                                                      \
     template Status read_wins(const UltraWork&, const UltraRule<Code>&, const Table&, WinUse, Code, CodeArray<Code>&); \
     template Status read_draws(const UltraWork&, const UltraKey&, const Table&, CodeArray<Code>&);                     \
@@ -264,5 +265,6 @@ Result<ManifestEntry> write_ultra_table(const UltraWork& work, const DatabaseWri
 MERELS_ULTRA_TABLES(std::int16_t)
 MERELS_ULTRA_TABLES(std::int32_t)
 #undef MERELS_ULTRA_TABLES
+// NOLINTEND(bugprone-macro-parentheses)
 
 }  // namespace merels::solve

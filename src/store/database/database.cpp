@@ -23,8 +23,8 @@ Database::Collection& Database::fresh(const std::string& collection) const {
     if (!added && now == known.state) return known;
     known.state = now;
     auto manifest = read_manifest(folder_, collection);
-    known.manifest = manifest ? std::make_shared<const Manifest>(*std::move(manifest)) : nullptr;
     known.error = manifest ? Error{} : manifest.error();
+    known.manifest = manifest ? std::make_shared<const Manifest>(*std::move(manifest)) : nullptr;
     return known;
 }
 

@@ -62,7 +62,7 @@ class Table {
     // Distinct errors: kMissing, kTruncated, kCorrupt, kWrongVariant (the file belongs to another id), kNewerVersion,
     // kIo. Cost: the index is read and kept, 16 bytes a block.
     static Result<std::shared_ptr<const Table>> open(const std::filesystem::path& database, const TableId& id,
-                                                     TableOpening opening = {});
+                                                     const TableOpening& opening = {});
     virtual ~Table() = default;
 
     virtual const TableSpec& spec() const = 0;

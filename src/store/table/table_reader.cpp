@@ -244,7 +244,7 @@ Error named(const Error& error, const std::filesystem::path& path) {
 }  // namespace
 
 Result<std::shared_ptr<const Table>> Table::open(const std::filesystem::path& database, const TableId& id,
-                                                 TableOpening opening) {
+                                                 const TableOpening& opening) {
     const std::filesystem::path path = table_path(database, id);
     Result<std::shared_ptr<const Table>> table = open_checked(path, id, opening);
     if (!table) return named(table.error(), path);
