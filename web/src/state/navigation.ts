@@ -36,7 +36,7 @@ export class Navigation {
             void this.session.open(read.shared, read.problem);
         };
         const leave = (): void => {
-            this.flush();
+            if (this.session.opened) this.flush();
             // A reload that is under way no longer sees a changed address.
             sessionStorage.setItem(LEFT, location.hash);
         };
@@ -51,6 +51,7 @@ export class Navigation {
 
     // Called whenever anything has changed that the address holds.
     changed(): void {
+        if (!this.session.opened) return;
         if (this.session.jumps !== this.seen) {
             this.flush();
             return;

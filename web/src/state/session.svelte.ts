@@ -63,6 +63,7 @@ export class Session extends Game {
     // --- opening ---------------------------------------------------------------------------------------------------
     // Opens what an address or the storage holds. What is known without the server is shown at once; everything that
     // does not depend on something else is asked for at the same time.
+    opened = $state(false); // a game is there: before, there is nothing to keep
     async open(shared: Shared | null, problem: AddressProblem | null = null): Promise<boolean> {
         const ticket = ++this.opening;
         const s = shared ?? plainShare('nine-c1');
@@ -72,6 +73,7 @@ export class Session extends Game {
             const wrong = await this.load(s, ticket);
             if (ticket !== this.opening) return false;
             this.problem = wrong ?? problem;
+            this.opened = true;
             return true;
         } catch (e) {
             if (ticket !== this.opening) return false;
