@@ -162,24 +162,6 @@ TEST_F(OneWrongEntry, ADrawThatIsNotStableIsFound) {
     expect_found();
 }
 
-TEST_F(OneWrongEntry, AnEntryOfATransientSubspaceIsFound) {
-    const auto has_depth = [](const UltraEntry& e) { return e.depth.has_value(); };
-    for (const Subspace& s : game().ultra->subspaces()) {
-        const UltraEntries entries = entries_of(*game().ultra, s);
-        const bool fits = is_transient(game().variant, s) &&
-                          std::any_of(entries.begin(), entries.end(), [&](auto& e) { return e && has_depth(*e); });
-        if (!fits) continue;
-        change(
-            s, has_depth,
-            [](const UltraEntry& e) {
-                return UltraEntry{e.value, *e.depth - 1};
-            },
-            true);
-        return expect_found();
-    }
-    FAIL() << "no such position";
-}
-
 TEST_F(OneWrongEntry, ACensusThatDoesNotFitIsFound) {
     const Subspace s{3, 3, 0, 0};
     const UltraEntries entries = entries_of(*game().ultra, s);
