@@ -171,8 +171,10 @@ export async function dragPoint(page, from, to) {
     await page.mouse.move(x, y);
     await page.mouse.up();
 }
-// The turns of the game in the address.
+// The turns of the game in the address. The page writes its address a little later than it plays, but at
+// once where it is about to be left: it is told so, or the address would lag behind the board.
 export const turns = (page) =>
-    page.evaluate(() =>
-        (/turns=([^&]*)/.exec(decodeURIComponent(location.hash))?.[1] ?? '').split('_').filter(Boolean),
-    );
+    page.evaluate(() => {
+        dispatchEvent(new Event('pagehide'));
+        return (/turns=([^&]*)/.exec(decodeURIComponent(location.hash))?.[1] ?? '').split('_').filter(Boolean);
+    });
