@@ -39,7 +39,7 @@ ROOMS = {
         "moving": ["kernels/dispatch", "kernels/bits", "rows", "costs"],
         "placing": ["kernels/dispatch", "kernels/bits", "kernels/bytes", "rows", "costs"],
         "lasker": ["placing", "kernels/dispatch", "kernels/bits", "kernels/bytes", "rows"],
-        "ultra": ["rows"],
+        "ultra": ["kernels/cpu", "rows"],
         "jobs": ["ultra", "lasker", "placing", "moving", "kernels/dispatch", "rows", "costs"],
     },
     "store": {

@@ -58,6 +58,7 @@ void turn_rows(const UltraIndex& index, WorkerPool& pool, const CodeArray<Code>&
     const int men = target.row_men();
     const int set_men = target.set_men();
     pool.parallel_for(target.rows(), target.chunk(), [&](std::size_t first, std::size_t last, int) {
+        Mask sets[kBatch];
         const Code* from[kBatch];
         for (std::size_t r = first; r < last; ++r) {
             const Mask own = index.men_of(men, static_cast<ClassIndex>(r));
@@ -67,11 +68,15 @@ void turn_rows(const UltraIndex& index, WorkerPool& pool, const CodeArray<Code>&
             for (std::size_t at = 0; at < target.row_size(); at += kBatch) {
                 const int n = static_cast<int>(std::min<std::size_t>(kBatch, target.row_size() - at));
                 for (int i = 0; i < n; ++i) {
-                    const auto place = index.find(index.points(set, free));
+                    sets[i] = index.points(set, free);
+                    __builtin_prefetch(index.address_of_class(sets[i]));
+                    set = set == 0 ? 0 : next_subset(set);
+                }
+                for (int i = 0; i < n; ++i) {
+                    const auto place = index.find(sets[i]);
                     const Mask image = index.map(place.symmetry, own);
                     from[i] = source.row(place.row) + index.rank_on(image, index.free_of(set_men, place.row), men);
                     __builtin_prefetch(from[i]);
-                    set = set == 0 ? 0 : next_subset(set);
                 }
                 for (int i = 0; i < n; ++i) row[at + i] = change(row[at + i], *from[i]);
             }

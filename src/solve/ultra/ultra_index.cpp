@@ -20,8 +20,8 @@ const AxisBytes& axis_bytes() {
     return *tables;
 }
 
-UltraIndex::UltraIndex(Board board, int most_men, WorkerPool& pool)
-    : kind_(board), board_(geometry(board)), bytes_(axis_bytes()) {
+UltraIndex::UltraIndex(Board board, int most_men, WorkerPool& pool, CpuSets cpu)
+    : kind_(board), bmi2_((cpu & kCpuBmi2) != 0), board_(geometry(board)), bytes_(axis_bytes()) {
     for (int s = 0; s < kSymmetries; ++s) {
         for (Mask m = 0; m < 4096; ++m) {
             low_[s][m] = map_men(static_cast<Symmetry>(s), m);

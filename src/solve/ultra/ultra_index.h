@@ -4,10 +4,6 @@
 // Memory: 64 MB for the classes of all sets.
 #pragma once
 
-#ifdef __BMI2__
-#include <immintrin.h>
-#endif
-
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -16,11 +12,29 @@
 #include "index/classes.h"
 #include "index/combination.h"
 #include "rules/geometry.h"
+#include "solve/kernels/cpu/cpu_sets.h"
 #include "solve/rows/big_memory.h"
 
 namespace merels::solve {
 
-// Men on free points as a set of axes, and back: byte by byte, or one instruction where the compiler may use it.
+// Men on free points as a set of axes, and back: one instruction where the CPU has it (BMI2), else byte by byte.
+// Written as assembly, so that files which use it need not be compiled for such CPUs; the branch is always predicted.
+#if defined(__x86_64__)
+inline std::uint32_t extract_bits(std::uint32_t bits, std::uint32_t mask) {
+    std::uint32_t result;
+    asm("pext %2, %1, %0" : "=r"(result) : "r"(bits), "r"(mask));
+    return result;
+}
+inline std::uint32_t deposit_bits(std::uint32_t bits, std::uint32_t mask) {
+    std::uint32_t result;
+    asm("pdep %2, %1, %0" : "=r"(result) : "r"(bits), "r"(mask));
+    return result;
+}
+#else
+inline std::uint32_t extract_bits(std::uint32_t bits, std::uint32_t mask) { return to_axes(bits, mask); }
+inline std::uint32_t deposit_bits(std::uint32_t bits, std::uint32_t mask) { return to_points(bits, mask); }
+#endif
+
 struct AxisBytes {
     std::array<std::array<std::uint8_t, 256>, 256> extract;  // [free][men]
     std::array<std::array<std::uint8_t, 256>, 256> deposit;  // [free][axes]
@@ -44,8 +58,8 @@ constexpr Mask mill_targets(Board board, Mask men) {
 
 class UltraIndex {
   public:
-    // False from valid() when memory is refused.
-    UltraIndex(Board board, int most_men, WorkerPool& pool);
+    // False from valid() when memory is refused. `cpu`: what may be used of the CPU.
+    UltraIndex(Board board, int most_men, WorkerPool& pool, CpuSets cpu = cpu_sets());
     bool valid() const { return class_of_.bytes() != 0; }
 
     const Geometry& board() const { return board_; }
@@ -68,32 +82,30 @@ class UltraIndex {
     ClassIndex rows(int men) const { return static_cast<ClassIndex>(representatives_[men].size()); }
 
     std::uint32_t axes(Mask men, Mask free) const {
-#ifdef __BMI2__
-        return _pext_u32(men, free);
-#else
+        if (bmi2_) return extract_bits(men, free);
         const AxisBytes& t = bytes_;
         const std::uint32_t f0 = free & 255, f1 = free >> 8 & 255, f2 = free >> 16;
         const int at1 = t.count[f0];
         const int at2 = at1 + t.count[f1];
         return t.extract[f0][men & 255] | std::uint32_t{t.extract[f1][men >> 8 & 255]} << at1 |
                std::uint32_t{t.extract[f2][men >> 16]} << at2;
-#endif
     }
     Mask points(std::uint32_t axes, Mask free) const {
-#ifdef __BMI2__
-        return _pdep_u32(axes, free);
-#else
+        if (bmi2_) return deposit_bits(axes, free);
         const AxisBytes& t = bytes_;
         const std::uint32_t f0 = free & 255, f1 = free >> 8 & 255, f2 = free >> 16;
         const int at1 = t.count[f0];
         const int at2 = at1 + t.count[f1];
         return t.deposit[f0][axes & 255] | Mask{t.deposit[f1][axes >> at1 & 255]} << 8 |
                Mask{t.deposit[f2][axes >> at2 & 255]} << 16;
-#endif
     }
-    // Colex rank of a set of so many axes.
+    // Colex rank of a set of so many axes: the lower twelve axes' part and the others'.
+    static constexpr int kLowAxes = 12;
+    static constexpr std::uint32_t kLowMask = (1u << kLowAxes) - 1;
+    const std::uint32_t* low_ranks() const { return rank_low_.data(); }
+    const std::uint32_t* high_ranks(int size) const { return rank_high_[static_cast<std::size_t>(size)].data(); }
     std::uint32_t rank(std::uint32_t axes, int size) const {
-        return rank_low_[axes & 4095] + rank_high_[static_cast<std::size_t>(size)][axes >> 12];
+        return low_ranks()[axes & kLowMask] + high_ranks(size)[axes >> kLowAxes];
     }
     std::uint32_t rank_on(Mask men, Mask free, int size) const { return rank(axes(men, free), size); }
 
@@ -107,6 +119,7 @@ class UltraIndex {
 
   private:
     Board kind_;
+    bool bmi2_;
     const Geometry& board_;
     const AxisBytes& bytes_;
     BigMemory class_of_;  // by mask: class * 16 + symmetry to its representative

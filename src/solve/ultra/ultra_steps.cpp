@@ -9,20 +9,28 @@ namespace {
 Error no_memory() { return {ErrorCode::kNoMemory, "the system refuses the memory for a subspace"}; }
 Error interrupted() { return {ErrorCode::kInterrupted, "interrupted"}; }
 
-// Calls value(turns, men) for every position, rows by the waiting side's men, and stores what it says.
+// Calls value(smallest code that a turn reaches) for every position, rows by the waiting side's men, and stores what it
+// says. Codes below `enough` need not be exact.
 template <class Code, class Value>
-Status by_waiting_side(const UltraWork& work, const TurnSources<Code>& moves, CodeArray<Code>& rows, Value&& value) {
+Status by_waiting_side(const UltraWork& work, const TurnSources<Code>& moves, CodeArray<Code>& rows, Code enough,
+                       Value&& value) {
     const Subspace& s = moves.subspace;
     if (!rows.allocate(work.index, s.other, s.own)) return no_memory();
+    const bool only_places = moves.places && !moves.slides;
     work.pool.parallel_for(rows.rows(), rows.chunk(), [&](std::size_t first, std::size_t last, int) {
         if (work.stopped()) return;
         TurnRow<Code> turns(work.index, moves);
+        PlacingRow<Code> placings(work.index, moves);
         for (std::size_t r = first; r < last; ++r) {
             turns.begin(static_cast<ClassIndex>(r));
             Code* const codes = rows.row(static_cast<ClassIndex>(r));
+            if (only_places) {
+                placings.run(turns, [&](std::size_t i, Code worst) { codes[i] = value(worst); });
+                continue;
+            }
             std::uint32_t set = (1u << s.own) - 1;
             for (std::size_t i = 0; i < rows.row_size(); ++i, set = set == 0 ? 0 : next_subset(set)) {
-                codes[i] = value(turns, work.index.points(set, turns.free()));
+                codes[i] = value(turns.worst(work.index.points(set, turns.free()), enough));
             }
         }
     });
@@ -35,8 +43,7 @@ template <class Code>
 Status step_subspace(const UltraWork& work, const UltraRule<Code>& rule, const TurnSources<Code>& turns,
                      CodeArray<Code>& out) {
     CodeArray<Code> rows;
-    Status done = by_waiting_side(work, turns, rows, [&rule](TurnRow<Code>& row, Mask men) {
-        const Code worst = row.worst(men);
+    Status done = by_waiting_side(work, turns, rows, UltraRule<Code>::kCounter, [&rule](Code worst) {
         return worst == UltraRule<Code>::kNone ? rule.lost : rule.step(-worst);
     });
     if (!done) return done;
@@ -49,8 +56,7 @@ template <class Code>
 Status find_losses(const UltraWork& work, const UltraRule<Code>& rule, const TurnSources<Code>& turns,
                    CodeArray<Code>& out) {
     CodeArray<Code> rows;
-    Status done = by_waiting_side(work, turns, rows, [&rule](TurnRow<Code>& row, Mask men) {
-        const Code worst = row.worst(men, rule.win_floor);
+    Status done = by_waiting_side(work, turns, rows, rule.win_floor, [&rule](Code worst) {
         if (worst == UltraRule<Code>::kNone) return rule.lost;
         return worst >= rule.win_floor ? static_cast<Code>(1 - worst) : Code{0};
     });

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+// The look-ups against plain loops, and a whole row of placings against one position after another.
+#include "solve/ultra/ultra_turns.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <random>
+#include <vector>
+
+#include "base/worker_pool.h"
+
+namespace merels::solve {
+namespace {
+
+using Code = std::int16_t;
+
+TEST(UltraIndex, EveryWayOfCountingAxesIsTheSame) {
+    WorkerPool pool(1);
+    const auto plain = std::make_unique<UltraIndex>(Board::kNine, 3, pool, CpuSets{0});
+    const auto fast = std::make_unique<UltraIndex>(Board::kNine, 3, pool);
+    ASSERT_TRUE(plain->valid() && fast->valid());
+    std::mt19937 random(1);
+    for (int i = 0; i < 100000; ++i) {
+        const Mask free = random() & kBoardMask;
+        const Mask men = random() & free;
+        const std::uint32_t axes = to_axes(men, free);
+        ASSERT_EQ(plain->axes(men, free), axes);
+        ASSERT_EQ(fast->axes(men, free), axes);
+        ASSERT_EQ(plain->points(axes, free), men);
+        ASSERT_EQ(fast->points(axes, free), men);
+        const int size = std::popcount(axes);
+        if (size <= kMaxMen) {
+            ASSERT_EQ(fast->rank(axes, size), colex_rank(axes));
+        }
+    }
+}
+
+void fill(CodeArray<Code>& array, std::mt19937& random) {
+    for (ClassIndex r = 0; r < array.rows(); ++r) {
+        for (std::size_t i = 0; i < array.row_size(); ++i) {
+            array.row(r)[i] = static_cast<Code>(static_cast<int>(random() % 60001) - 30000);
+        }
+    }
+}
+
+// Random codes behind every turn of `s`; some hundred rows of it.
+void expect_rows_of_placings(const char* name, const Subspace& s) {
+    SCOPED_TRACE(name);
+    const auto variant = parse_variant(name);
+    ASSERT_TRUE(variant);
+    WorkerPool pool(1);
+    const auto index = std::make_unique<UltraIndex>(variant->board, std::max(s.own + 1, int{s.other}), pool);
+    ASSERT_TRUE(index->valid());
+    std::mt19937 random(2);
+    auto turns = turns_of<Code>(*variant, s);
+    ASSERT_TRUE(turns.places && !turns.slides);
+    turns.lost = -31000;
+    std::vector<CodeArray<Code>> arrays(3);
+    for (int taken = 0; taken <= variant->takes && taken <= s.other; ++taken) {
+        if (turns.is_short_after(taken)) continue;
+        const Subspace after = subspace_after(s, true, taken);
+        ASSERT_TRUE(arrays[taken].allocate(*index, after.own, after.other));
+        fill(arrays[taken], random);
+        turns.after[1][taken] = &arrays[taken];
+    }
+    const ClassIndex step = 1 + index->rows(s.other) / 100;
+    TurnRow<Code> row(*index, turns);
+    PlacingRow<Code> placings(*index, turns);
+    for (ClassIndex r = 0; r < index->rows(s.other); r += step) {
+        row.begin(r);
+        std::size_t seen = 0;
+        placings.run(row, [&](std::size_t i, Code worst) {
+            ++seen;
+            const Mask men = to_points(colex_subset(static_cast<std::uint32_t>(i), s.own), row.free());
+            ASSERT_EQ(worst, row.worst(men)) << "row " << r << ", set " << i;
+        });
+        ASSERT_EQ(seen, binomial(kPoints - s.other, s.own));
+    }
+}
+
+TEST(UltraPlacingRow, FindsWhatOnePositionAfterAnotherFinds) {
+    expect_rows_of_placings("nine-c1", {4, 5, 1, 1});
+    expect_rows_of_placings("nine-p1", {5, 4, 2, 2});
+    expect_rows_of_placings("nine-c1", {0, 0, 9, 9});
+    expect_rows_of_placings("nine-c1@3,3", {2, 3, 1, 0});  // a mill wins
+    expect_rows_of_placings("nine-c2", {4, 4, 2, 2});
+    expect_rows_of_placings("nine-p2", {5, 3, 1, 1});
+    expect_rows_of_placings("morabaraba", {4, 4, 5, 5});
+}
+
+}  // namespace
+}  // namespace merels::solve
