@@ -95,16 +95,8 @@ class TurnRow {
         const Mask mills = takeable_ == 0 ? 0 : index_.targets(men) & empty;
         Code least = UltraRule<Code>::kNone;
         if (turns_.slides) {
-            // Slides that may close a mill by where they lead, the others by where they begin.
-            for (Mask targets = mills; targets != 0; targets &= targets - 1) {
-                const Point at = lowest(targets);
-                for (Mask origins = origins_of(men, at); origins != 0; origins &= origins - 1) {
-                    const Mask rest = men & ~(origins & (~origins + 1));
-                    const int takes = std::min(index_.board().mills_at(rest, at), turns_.takes);
-                    look(0, rest | mask_of(at), takes, least);
-                    if (least < enough) return least;
-                }
-            }
+            // Slides that may close a mill by where they lead; the others, which stay in this row and so are cheaper,
+            // first and by where they begin.
             if (quiet_[0] != nullptr) {
                 for (Mask origins = men; origins != 0; origins &= origins - 1) {
                     const Mask rest = men & ~(origins & (~origins + 1));
@@ -112,6 +104,15 @@ class TurnRow {
                         look(0, rest | (targets & (~targets + 1)), 0, least);
                         if (least < enough) return least;
                     }
+                }
+            }
+            for (Mask targets = mills; targets != 0; targets &= targets - 1) {
+                const Point at = lowest(targets);
+                for (Mask origins = origins_of(men, at); origins != 0; origins &= origins - 1) {
+                    const Mask rest = men & ~(origins & (~origins + 1));
+                    const int takes = std::min(index_.board().mills_at(rest, at), turns_.takes);
+                    look(0, rest | mask_of(at), takes, least);
+                    if (least < enough) return least;
                 }
             }
         }
