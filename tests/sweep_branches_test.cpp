@@ -60,9 +60,9 @@ void for_each_table(const SweepOptions& options,
                     const std::function<void(const MovingSweep&, const Subspace&)>& visit) {
     auto sweep = MovingSweep::create(options);
     ASSERT_TRUE(sweep.ok()) << sweep.error().message;
-    ASSERT_EQ((*sweep)->passes(), 1);
-    ASSERT_TRUE((*sweep)->run_pass(0).ok());
+    ASSERT_TRUE((*sweep)->run().ok());
     for (int own = kMinMen; own <= options.max_men; ++own) {
+        ASSERT_TRUE((*sweep)->prepare(own).ok());
         for (int other = kMinMen; other <= options.max_men; ++other) visit(**sweep, moving(own, other));
     }
 }

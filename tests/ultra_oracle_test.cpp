@@ -8,7 +8,7 @@
 #include <cctype>
 #include <cstdlib>
 
-#include "base/progress.h"
+#include "merels/progress.h"
 #include "base/worker_pool.h"
 #include "index/collection.h"
 #include "solve/jobs/ultra_job.h"

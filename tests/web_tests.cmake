@@ -13,7 +13,7 @@ if(NOT MERELS_SANITIZE)
   add_test(NAME web_api_types COMMAND ${NODE} make-api-types.mjs --check WORKING_DIRECTORY ${web})
   add_test(NAME web_dist COMMAND ${web}/check-dist.sh)
   add_test(NAME web_browser COMMAND ${NODE} --test-reporter=spec tests/run.mjs WORKING_DIRECTORY ${web})
-  set_tests_properties(web_modules web_types web_lint web_format web_api_types web_dist web_browser PROPERTIES TIMEOUT 600
+  set_tests_properties(web_modules web_types web_lint web_format web_api_types web_dist PROPERTIES TIMEOUT 600
     ENVIRONMENT "MERELS_BIN=$<TARGET_FILE:merels>")
-  set_tests_properties(web_browser PROPERTIES COST 80)
+  set_tests_properties(web_browser PROPERTIES COST 80 TIMEOUT 1500 ENVIRONMENT "MERELS_BIN=$<TARGET_FILE:merels>")
 endif()

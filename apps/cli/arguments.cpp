@@ -9,13 +9,13 @@ Option* add_database_option(Command& command, std::string& folder) {
     return command.add_option("--db", folder, "The folder of the tables")->envname("MERELS_DB");
 }
 
-void add_threads_option(CLI::App& command, int& threads) {
-    command.add_option("--threads", threads, "Threads; all of the machine's if left out")->check(CLI::Range(1, 256));
+void add_threads_option(Command& command, int& threads) {
+    command.add_option("--threads", threads, "Threads; all of the machine's if left out")->check(Range(1, 256));
 }
 
 int thread_count(int threads) { return threads == 0 ? hardware_threads() : threads; }
 
-void add_table_memory_option(CLI::App& command, std::string& memory) {
+void add_table_memory_option(Command& command, std::string& memory) {
     command.add_option("--memory", memory, "Memory for tables that are needed again")->capture_default_str();
 }
 

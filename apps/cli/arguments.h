@@ -19,10 +19,10 @@ inline constexpr const char* kJsonHelp = "Write JSON";
 Option* add_database_option(Command& command, std::string& folder);
 
 // --threads; 0, which cannot be asked for, stands for all of the machine's.
-void add_threads_option(CLI::App& command, int& threads);
+void add_threads_option(Command& command, int& threads);
 int thread_count(int threads);
 // --memory of commands that walk over tables.
-void add_table_memory_option(CLI::App& command, std::string& memory);
+void add_table_memory_option(Command& command, std::string& memory);
 
 struct VariantAndPosition {
     Variant variant;

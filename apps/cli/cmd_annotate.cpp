@@ -116,8 +116,8 @@ Status run(const Options& options) {
 
 }  // namespace
 
-void add_annotate_command(CLI::App& app, CommandSet& commands) {
-    CLI::App* command = app.add_subcommand("annotate", "A finished game turn by turn: values, mistakes, only moves");
+void add_annotate_command(Command& app, CommandSet& commands) {
+    Command* command = app.add_subcommand("annotate", "A finished game turn by turn: values, mistakes, only moves");
     const auto options = std::make_shared<Options>();
     command->add_option("GAME", options->file, "A game file")->required();
     add_database_option(*command, options->database)->required();

@@ -6,8 +6,8 @@
 
 namespace merels::cli {
 
-void add_bench_command(CLI::App& app, CommandSet& commands) {
-    CLI::App* bench = app.add_subcommand("bench", "Measure how fast things are on this machine");
+void add_bench_command(Command& app, CommandSet& commands) {
+    Command* bench = app.add_subcommand("bench", "Measure how fast things are on this machine");
     bench->require_subcommand(1);
     add_bench_solve_command(*bench, commands);
     add_bench_perft_command(*bench, commands);

@@ -6,8 +6,8 @@
 
 namespace merels::cli {
 
-void add_bench_solve_command(CLI::App& bench, CommandSet& commands);
-void add_bench_perft_command(CLI::App& bench, CommandSet& commands);
-void add_bench_search_command(CLI::App& bench, CommandSet& commands);
+void add_bench_solve_command(Command& bench, CommandSet& commands);
+void add_bench_perft_command(Command& bench, CommandSet& commands);
+void add_bench_search_command(Command& bench, CommandSet& commands);
 
 }  // namespace merels::cli

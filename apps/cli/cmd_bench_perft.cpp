@@ -49,11 +49,11 @@ Status run(const Options& options) {
 
 }  // namespace
 
-void add_bench_perft_command(CLI::App& bench, CommandSet& commands) {
-    CLI::App* command = bench.add_subcommand("perft", "Turns counted a second, one core (nine-c1 to depth 7)");
+void add_bench_perft_command(Command& bench, CommandSet& commands) {
+    Command* command = bench.add_subcommand("perft", "Turns counted a second, one core (nine-c1 to depth 7)");
     const auto options = std::make_shared<Options>();
     command->add_option("VARIANT", options->variant, kVariantHelp);
-    command->add_option("DEPTH", options->depth, "Number of turns, 1 to 9")->check(CLI::Range(1, kMaxDepth));
+    command->add_option("DEPTH", options->depth, "Number of turns, 1 to 9")->check(Range(1, kMaxDepth));
     command->add_flag("--json", options->json, kJsonHelp);
     commands.add(command, [options] { return run(*options); });
 }

@@ -37,12 +37,11 @@ Status run(const Options& options) {
 
 }  // namespace
 
-void add_bench_search_command(CLI::App& bench, CommandSet& commands) {
-    CLI::App* command =
+void add_bench_search_command(Command& bench, CommandSet& commands) {
+    Command* command =
         bench.add_subcommand("search", "Nodes a second of the search, one core, and its signature (a node count)");
     const auto options = std::make_shared<Options>();
-    command->add_option("--depth", options->depth, "Plies; the signature belongs to the depth")
-        ->check(CLI::Range(4, 20));
+    command->add_option("--depth", options->depth, "Plies; the signature belongs to the depth")->check(Range(4, 20));
     command->add_flag("--json", options->json, kJsonHelp);
     commands.add(command, [options] { return run(*options); });
 }

@@ -209,11 +209,11 @@ Status run(Options options) {
 
 }  // namespace
 
-void add_bench_solve_command(CLI::App& bench, CommandSet& commands) {
-    CLI::App* command = bench.add_subcommand("solve", "The sweep against the textbook solver, and probing");
+void add_bench_solve_command(Command& bench, CommandSet& commands) {
+    Command* command = bench.add_subcommand("solve", "The sweep against the textbook solver, and probing");
     const auto options = std::make_shared<Options>();
     command->add_option("--max-men", options->max_men, "Men a side of the sweep's part")
-        ->check(CLI::Range(kMinMen, kMaxMen))
+        ->check(Range(kMinMen, kMaxMen))
         ->capture_default_str();
     add_threads_option(*command, options->threads);
     command->add_option("--folder", options->folder, "Where to put the tables for the time of the run");

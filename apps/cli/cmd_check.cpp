@@ -43,8 +43,8 @@ Status run(const Options& options) {
 
 }  // namespace
 
-void add_check_command(CLI::App& app, CommandSet& commands) {
-    CLI::App* command = app.add_subcommand("check", "Check the checksums of all tables");
+void add_check_command(Command& app, CommandSet& commands) {
+    Command* command = app.add_subcommand("check", "Check the checksums of all tables");
     const auto options = std::make_shared<Options>();
     add_database_option(*command, options->database)->required();
     command->add_flag("--json", options->json, kJsonHelp);

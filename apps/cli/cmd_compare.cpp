@@ -207,16 +207,16 @@ Status run(const Options& options) {
 
 }  // namespace
 
-void add_compare_command(CLI::App& app, CommandSet& commands) {
-    CLI::App* command = app.add_subcommand("compare", "Where two rule sets differ: what becomes of every position");
+void add_compare_command(Command& app, CommandSet& commands) {
+    Command* command = app.add_subcommand("compare", "Where two rule sets differ: what becomes of every position");
     const auto options = std::make_shared<Options>();
     command->add_option("VARIANT_A", options->variant_a, kVariantHelp)->required();
     command->add_option("VARIANT_B", options->variant_b, "Another game with the same start")->required();
     add_database_option(*command, options->database)->required();
     command->add_option("--last-ply", options->last_ply, "Of the placing phase: stop there (1 is the empty board)")
-        ->check(CLI::Range(1, 2 * kMaxMen));
+        ->check(Range(1, 2 * kMaxMen));
     command->add_option("--phase", options->phase, "moving: without men in hand; placing: with men in hand; all")
-        ->check(CLI::IsMember({"all", "moving", "placing"}));
+        ->check(IsMember({"all", "moving", "placing"}));
     add_threads_option(*command, options->threads);
     add_table_memory_option(*command, options->memory);
     command->add_flag("--json", options->json, kJsonHelp);

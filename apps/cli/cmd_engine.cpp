@@ -53,15 +53,14 @@ Status run(const Options& options) {
 
 }  // namespace
 
-void add_engine_command(CLI::App& app, CommandSet& commands) {
-    CLI::App* command =
-        app.add_subcommand("engine", "Talk to other programs: UCI manners on standard input and output");
+void add_engine_command(Command& app, CommandSet& commands) {
+    Command* command = app.add_subcommand("engine", "Talk to other programs: UCI manners on standard input and output");
     const auto options = std::make_shared<Options>();
     command->add_option("--variant", options->variant, kVariantHelp);
     add_database_option(*command, options->database);
     command->add_option("--dialect", options->dialect, "Form of the answers to begin with")
-        ->check(CLI::IsMember({"uci", "sanmill"}));
-    command->add_option("--hash", options->hash, "Transposition table, MiB")->check(CLI::Range(1, 4096));
+        ->check(IsMember({"uci", "sanmill"}));
+    command->add_option("--hash", options->hash, "Transposition table, MiB")->check(Range(1, 4096));
     commands.add(command, [options] { return run(*options); });
 }
 

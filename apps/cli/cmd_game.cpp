@@ -102,13 +102,13 @@ Status run(const Options& options) {
 
 }  // namespace
 
-void add_game_command(CLI::App& app, CommandSet& commands) {
-    CLI::App* command = app.add_subcommand("game", "Check a game file and show its last position, or rewrite it");
+void add_game_command(Command& app, CommandSet& commands) {
+    Command* command = app.add_subcommand("game", "Check a game file and show its last position, or rewrite it");
     const auto options = std::make_shared<Options>();
     command->add_option("FILE", options->file, "A game: our own file (docs/rules.md), Sanmill's or PlayOK's")
         ->required();
     command->add_option("--to", options->to, "Write the game in this form")
-        ->check(CLI::IsMember({"merels", "sanmill", "playok"}));
+        ->check(IsMember({"merels", "sanmill", "playok"}));
     command->add_option("--variant", options->variant, "The game where the file does not say it");
     command->add_flag("--json", options->json, kJsonHelp);
     commands.add(command, [options] { return run(*options); });

@@ -196,8 +196,8 @@ Status run(const Options& options) {
 
 }  // namespace
 
-void add_match_command(CLI::App& app, CommandSet& commands) {
-    CLI::App* command = app.add_subcommand("match", "Games between two players, sides swapped each game");
+void add_match_command(Command& app, CommandSet& commands) {
+    Command* command = app.add_subcommand("match", "Games between two players, sides swapped each game");
     const auto options = std::make_shared<Options>();
     command->add_option("VARIANT", options->variant, kVariantHelp)->required();
     const char* player_help =
@@ -206,26 +206,26 @@ void add_match_command(CLI::App& app, CommandSet& commands) {
         "threads=, level=, tables=on; perfect and ultra: local=random|replies|trap|combined; ultra: units, values=)";
     command->add_option("PLAYER_A", options->players[0], player_help)->required();
     command->add_option("PLAYER_B", options->players[1], player_help)->required();
-    command->add_option("--games", options->games, "Number of games")->check(CLI::Range(1, 1000000));
+    command->add_option("--games", options->games, "Number of games")->check(Range(1, 1000000));
     command->add_option("--seed", options->seed, "Seed of starts and players");
     command->add_option(
         "--start", options->start,
         "start, opening:PLIES (random turns), endgame:LEAST-MOST (random men a side), won:LEAST-MOST (the "
         "same, won for the first player by the tables) or a position");
     command->add_option("--draw-after", options->draw_after, "A draw after so many moves without placing or taking")
-        ->check(CLI::Range(1, 100000));
+        ->check(Range(1, 100000));
     command
         ->add_option("--repetitions", options->repetitions, "A draw when a position comes so often; 0 = no such rule")
-        ->check(CLI::Range(0, 1000));
-    command->add_option("--most-plies", options->most_plies, "Longest game")->check(CLI::Range(1, 100000));
-    command->add_option("--threads", options->threads, "Games at the same time")->check(CLI::Range(1, 256));
-    command->add_option("--hash", options->hash, "Transposition table of each player, MiB")->check(CLI::Range(1, 4096));
+        ->check(Range(0, 1000));
+    command->add_option("--most-plies", options->most_plies, "Longest game")->check(Range(1, 100000));
+    command->add_option("--threads", options->threads, "Games at the same time")->check(Range(1, 256));
+    command->add_option("--hash", options->hash, "Transposition table of each player, MiB")->check(Range(1, 4096));
     command->add_option("--engine-ms", options->engine_ms, "Thinking time of engine:COMMAND players")
-        ->check(CLI::Range(1, 3600000));
+        ->check(Range(1, 3600000));
     command
         ->add_option("--engine-start-ms", options->engine_start_ms,
                      "How long engine:COMMAND players may take to start and to get ready")
-        ->check(CLI::Range(1, 3600000));
+        ->check(Range(1, 3600000));
     add_database_option(*command, options->database);
     command->add_option("--second-db", options->second_database, "Other tables for PLAYER_B");
     command->add_option("--save", options->save, "Write each game to this file when it ends");

@@ -48,8 +48,8 @@ Status run(const Options& options) {
 
 }  // namespace
 
-void add_moves_command(CLI::App& app, CommandSet& commands) {
-    CLI::App* command = app.add_subcommand("moves", "List the legal turns of a position");
+void add_moves_command(Command& app, CommandSet& commands) {
+    Command* command = app.add_subcommand("moves", "List the legal turns of a position");
     const auto options = std::make_shared<Options>();
     command->add_option("VARIANT", options->variant, kVariantHelp)->required();
     command->add_option("POSITION", options->position, kPositionHelp);

@@ -42,17 +42,17 @@ Status run(const Options& options) {
 
 }  // namespace
 
-void add_pack_command(CLI::App& app, CommandSet& commands) {
-    CLI::App* command = app.add_subcommand("pack", "Make the small form of solved tables: results without depths");
+void add_pack_command(Command& app, CommandSet& commands) {
+    Command* command = app.add_subcommand("pack", "Make the small form of solved tables: results without depths");
     const auto options = std::make_shared<Options>();
     command->add_option("VARIANT", options->variant, kVariantHelp)->required();
     add_database_option(*command, options->database)->required();
     command->add_option("--to", options->target, "Folder for the packed tables")->required();
     command->add_option("--values", options->values, "What to keep: wdl (results only)")
-        ->check(CLI::IsMember({"wdl"}))
+        ->check(IsMember({"wdl"}))
         ->capture_default_str();
     command->add_option("--threads", options->threads, "Threads; all of the machine's if left out")
-        ->check(CLI::Range(1, 256));
+        ->check(Range(1, 256));
     commands.add(command, [options] { return run(*options); });
 }
 

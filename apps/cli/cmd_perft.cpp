@@ -88,13 +88,11 @@ Status run(const Options& options) {
 
 }  // namespace
 
-void add_perft_command(CLI::App& app, CommandSet& commands) {
-    CLI::App* command = app.add_subcommand("perft", "Count the lines of DEPTH turns from a position");
+void add_perft_command(Command& app, CommandSet& commands) {
+    Command* command = app.add_subcommand("perft", "Count the lines of DEPTH turns from a position");
     const auto options = std::make_shared<Options>();
     command->add_option("VARIANT", options->variant, kVariantHelp)->required();
-    command->add_option("DEPTH", options->depth, "Number of turns, 0 to 20")
-        ->required()
-        ->check(CLI::Range(0, kMaxDepth));
+    command->add_option("DEPTH", options->depth, "Number of turns, 0 to 20")->required()->check(Range(0, kMaxDepth));
     command->add_option("--position", options->position, kPositionHelp);
     command->add_flag("--divide", options->divide, "Show the count below each first turn");
     command->add_flag("--json", options->json, kJsonHelp);

@@ -98,7 +98,7 @@ Status show_line(const Options& options) {
     return ok_status();
 }
 
-void add_common(CLI::App& command, Options& options) {
+void add_common(Command& command, Options& options) {
     command.add_option("VARIANT", options.variant, kVariantHelp)->required();
     command.add_option("POSITION", options.position, kPositionHelp);
     add_database_option(command, options.database)->required();
@@ -107,18 +107,18 @@ void add_common(CLI::App& command, Options& options) {
 
 }  // namespace
 
-void add_probe_command(CLI::App& app, CommandSet& commands) {
-    CLI::App* command = app.add_subcommand("probe", "The value of a position and of every turn, from the tables");
+void add_probe_command(Command& app, CommandSet& commands) {
+    Command* command = app.add_subcommand("probe", "The value of a position and of every turn, from the tables");
     const auto options = std::make_shared<Options>();
     add_common(*command, *options);
     commands.add(command, [options] { return probe(*options); });
 }
 
-void add_line_command(CLI::App& app, CommandSet& commands) {
-    CLI::App* command = app.add_subcommand("line", "A best line to the end, with the turns that are as good");
+void add_line_command(Command& app, CommandSet& commands) {
+    Command* command = app.add_subcommand("line", "A best line to the end, with the turns that are as good");
     const auto options = std::make_shared<Options>();
     add_common(*command, *options);
-    command->add_option("--most", options->most, "Longest line to show, in plies")->check(CLI::Range(1, 1000));
+    command->add_option("--most", options->most, "Longest line to show, in plies")->check(Range(1, 1000));
     commands.add(command, [options] { return show_line(*options); });
 }
 

@@ -109,8 +109,8 @@ Status run(const Options& options) {
 
 }  // namespace
 
-void add_reproduce_command(CLI::App& app, CommandSet& commands) {
-    CLI::App* command = app.add_subcommand("reproduce", "The tables of the papers beside ours, cell by cell");
+void add_reproduce_command(Command& app, CommandSet& commands) {
+    Command* command = app.add_subcommand("reproduce", "The tables of the papers beside ours, cell by cell");
     const auto options = std::make_shared<Options>();
     command->add_option("PAPER", options->paper, "gasser, loewer or gevay-danner; all if left out");
     add_database_option(*command, options->database)->required();

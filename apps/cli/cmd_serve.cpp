@@ -120,13 +120,13 @@ Status run(const Options& options) {
 
 }  // namespace
 
-void add_serve_command(CLI::App& app, CommandSet& commands) {
-    CLI::App* command = app.add_subcommand("serve", "Serve the page and the HTTP interface (docs/http_api.md)");
+void add_serve_command(Command& app, CommandSet& commands) {
+    Command* command = app.add_subcommand("serve", "Serve the page and the HTTP interface (docs/http_api.md)");
     const auto options = std::make_shared<Options>();
     add_database_option(*command, options->database)->required();
     command->add_option("--listen", options->listen, "ADDRESS:PORT; port 0 takes any free one")->capture_default_str();
     command->add_option("--threads", options->threads, "Threads for connections; the machine's if left out")
-        ->check(CLI::Range(1, 256));
+        ->check(Range(1, 256));
     command->add_option("--cache", options->cache,
                         "Memory for decoded tables, as in 512M; an eighth of what is free, at most 1G, if left out");
     command->add_flag("--no-solve", options->no_solve, "Do not offer to solve from the page");

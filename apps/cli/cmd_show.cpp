@@ -74,8 +74,8 @@ Status run(const Options& options) {
 
 }  // namespace
 
-void add_show_command(CLI::App& app, CommandSet& commands) {
-    CLI::App* command = app.add_subcommand("show", "Draw a position");
+void add_show_command(Command& app, CommandSet& commands) {
+    Command* command = app.add_subcommand("show", "Draw a position");
     const auto options = std::make_shared<Options>();
     command->add_option("VARIANT", options->variant, kVariantHelp)->required();
     command->add_option("POSITION", options->position, kPositionHelp);

@@ -68,17 +68,17 @@ Status run(const Options& options) {
 
 }  // namespace
 
-void add_solve_command(CLI::App& app, CommandSet& commands) {
-    CLI::App* command = app.add_subcommand("solve", "Solve a game and write its tables; goes on where it was stopped");
+void add_solve_command(Command& app, CommandSet& commands) {
+    Command* command = app.add_subcommand("solve", "Solve a game and write its tables; goes on where it was stopped");
     const auto options = std::make_shared<Options>();
     command->add_option("VARIANT", options->variant, kVariantHelp)->required();
     add_solve_options(*command, options->settings, true);
     command->add_option("--phase", options->phase, "moving: only positions without men in hand")
-        ->check(CLI::IsMember({"all", "moving"}));
+        ->check(IsMember({"all", "moving"}));
     command
         ->add_option("--max-men", options->max_men,
                      "At most so many men a side; fewer than the game's: positions without men in hand only")
-        ->check(CLI::Range(kMinMen, kMaxMen));
+        ->check(Range(kMinMen, kMaxMen));
     command->add_option("--subspace-values", options->subspace_values, kSubspaceValuesHelp)->capture_default_str();
     command->add_flag("--dry-run", options->dry_run, "Only say what it would need");
     commands.add(command, [options] { return run(*options); });

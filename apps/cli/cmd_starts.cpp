@@ -196,15 +196,15 @@ Status run(const Options& options) {
 
 }  // namespace
 
-void add_starts_command(CLI::App& app, CommandSet& commands) {
-    CLI::App* command = app.add_subcommand(
+void add_starts_command(Command& app, CommandSet& commands) {
+    Command* command = app.add_subcommand(
         "starts",
         "The values of all starts of a game with other men; solves what is missing, goes on where it stopped");
     const auto options = std::make_shared<Options>();
     command->add_option("VARIANT", options->game, "A game (see 'merels variants')")->required();
     command->add_option("--men", options->men, "Men a side, LEAST..MOST")->capture_default_str();
     command->add_option("--max-total", options->max_total, "At most so many men of both sides together")
-        ->check(CLI::Range(2 * kMinMen, 2 * kMaxMen));
+        ->check(Range(2 * kMinMen, 2 * kMaxMen));
     add_solve_options(*command, options->settings);
     command->add_flag("--dry-run", options->dry_run, "Solve nothing: what the tables tell, and what would be solved");
     command->add_flag("--json", options->json, kJsonHelp);

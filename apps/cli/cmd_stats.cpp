@@ -236,14 +236,14 @@ Status run(const Options& options) {
 
 }  // namespace
 
-void add_stats_command(CLI::App& app, CommandSet& commands) {
-    CLI::App* command = app.add_subcommand("stats", "What the tables of a variant hold, subspace by subspace");
+void add_stats_command(Command& app, CommandSet& commands) {
+    Command* command = app.add_subcommand("stats", "What the tables of a variant hold, subspace by subspace");
     const auto options = std::make_shared<Options>();
     command->add_option("VARIANT", options->variant, kVariantHelp)->required();
     add_database_option(*command, options->database)->required();
     command->add_option("--subspace", options->subspace, "Only this one, ply by ply, e.g. 4-3 or 4-3+5-6");
     command->add_option("--values", options->values, "ultra: where the draws end, by the ultra-strong tables")
-        ->check(CLI::IsMember({"strong", "ultra"}));
+        ->check(IsMember({"strong", "ultra"}));
     command->add_option("--subspace-values", options->subspace_values, kUltraSetHelp);
     command->add_flag("--json", options->json, kJsonHelp);
     command->add_flag("--csv", options->csv, "Write comma-separated values");

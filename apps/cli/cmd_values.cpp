@@ -51,8 +51,8 @@ Status run(const Options& options) {
 
 }  // namespace
 
-void add_values_command(CLI::App& app, CommandSet& commands) {
-    CLI::App* command = app.add_subcommand("values", "What a drawn game is worth in each subspace");
+void add_values_command(Command& app, CommandSet& commands) {
+    Command* command = app.add_subcommand("values", "What a drawn game is worth in each subspace");
     const auto options = std::make_shared<Options>();
     command->add_option("VARIANT", options->variant, kVariantHelp)->required();
     add_database_option(*command, options->database);

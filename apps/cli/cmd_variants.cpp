@@ -53,8 +53,8 @@ Status run(bool json) {
 
 }  // namespace
 
-void add_variants_command(CLI::App& app, CommandSet& commands) {
-    CLI::App* command = app.add_subcommand("variants", "List the games and their rules");
+void add_variants_command(Command& app, CommandSet& commands) {
+    Command* command = app.add_subcommand("variants", "List the games and their rules");
     const auto json = std::make_shared<bool>(false);
     command->add_flag("--json", *json, kJsonHelp);
     commands.add(command, [json] { return run(*json); });

@@ -95,15 +95,15 @@ Status run(const Options& options) {
 
 }  // namespace
 
-void add_verify_command(CLI::App& app, CommandSet& commands) {
-    CLI::App* command = app.add_subcommand("verify", "Check every value of the tables by other code than the solver's");
+void add_verify_command(Command& app, CommandSet& commands) {
+    Command* command = app.add_subcommand("verify", "Check every value of the tables by other code than the solver's");
     const auto options = std::make_shared<Options>();
     command->add_option("VARIANT", options->variant, kVariantHelp)->required();
     add_database_option(*command, options->database)->required();
     command->add_option("--phase", options->phase, "moving: only positions without men in hand")
-        ->check(CLI::IsMember({"all", "moving"}));
+        ->check(IsMember({"all", "moving"}));
     command->add_option("--values", options->values, "strong, or ultra: the ultra-strong tables")
-        ->check(CLI::IsMember({"strong", "ultra"}));
+        ->check(IsMember({"strong", "ultra"}));
     command->add_option("--subspace-values", options->subspace_values, kUltraSetHelp);
     command->add_option("--sample", options->sample, "Check so many random positions instead of all");
     command->add_option("--seed", options->seed, "Seed of the sample")->capture_default_str();

@@ -100,11 +100,4 @@ class CommandLine {
     std::unique_ptr<Command> top_;
 };
 
-// CLI11's names for them, for files that are not changed yet.
-namespace CLI {
-using App = Command;
-using cli::IsMember;
-using cli::Range;
-}  // namespace CLI
-
 }  // namespace merels::cli

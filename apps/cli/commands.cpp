@@ -10,7 +10,7 @@ Status CommandSet::run_chosen() const {
     return ok_status();
 }
 
-void add_all_commands(CLI::App& app, CommandSet& commands) {
+void add_all_commands(Command& app, CommandSet& commands) {
     add_variants_command(app, commands);
     add_show_command(app, commands);
     add_moves_command(app, commands);

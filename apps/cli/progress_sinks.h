@@ -6,7 +6,7 @@
 #include <functional>
 #include <memory>
 
-#include "base/progress.h"
+#include "merels/progress.h"
 
 namespace merels::cli {
 

@@ -71,14 +71,17 @@ std::unique_ptr<Progress> make_solve_progress(const SolveSettings& settings) {
 std::string plan_text(const SolvePlan& plan) {
     std::string text;
     if (const auto& moving = plan.moving) {
-        text += fmt::format("{}: up to {} men a side, {} positions in {} {}, {} tables to write{}\n",
-                            moving->collection, plan.max_men, with_commas(moving->positions), moving->passes,
-                            moving->passes == 1 ? "pass" : "passes", moving->tables,
+        text += fmt::format("{}: up to {} men a side, {} positions, {} tables to write{}\n", moving->collection,
+                            plan.max_men, with_commas(moving->positions), moving->tables,
                             moving->resumes ? ", going on from a checkpoint" : "");
     }
     if (const auto& placing = plan.placing) {
         text += fmt::format("{}: {} positions with men in hand, {} tables to write\n", placing->collection,
                             with_commas(placing->positions), placing->tables);
+    }
+    if (plan.moving && plan.moving->scratch_bytes != 0) {
+        text += fmt::format("with {} more memory nothing would go to a scratch file\n",
+                            human_bytes(plan.moving->scratch_bytes));
     }
     return text + fmt::format("needs {} of memory ({} available), about {} of disk ({} free), roughly {}\n",
                               human_bytes(plan.memory), human_bytes(plan.memory_available),

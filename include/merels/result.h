@@ -26,6 +26,7 @@ enum class ErrorCode {
 struct Error {
     ErrorCode code = ErrorCode::kInternal;
     std::string message;  // one line, for people
+    int column = 0;       // where a text of the caller is wrong, from 1; 0: no such place
 };
 
 // Either a value or an Error. Reading the one that is not there is a programming error.

@@ -52,12 +52,12 @@ struct PhasePlan {
     std::string collection;
     std::uint64_t positions = 0;  // up to symmetry
     std::uint64_t tables = 0;     // to be written
-    int passes = 1;
-    bool resumes = false;  // goes on from a checkpoint
+    bool resumes = false;         // goes on from a checkpoint
     std::uint64_t memory = 0;
-    std::uint64_t least_memory = 0;  // the smallest limit that works
-    std::uint64_t disk_bytes = 0;    // rough
-    double cpu_seconds = 0;          // rough
+    std::uint64_t least_memory = 0;   // the smallest limit that works
+    std::uint64_t disk_bytes = 0;     // rough, scratch included
+    std::uint64_t scratch_bytes = 0;  // what does not fit the memory limit, given back at the end
+    double cpu_seconds = 0;           // rough
 };
 
 struct SolveJobs;  // what the plan will do; of the library alone

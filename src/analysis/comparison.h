@@ -18,7 +18,7 @@
 #include <optional>
 #include <vector>
 
-#include "base/progress.h"
+#include "merels/progress.h"
 #include "index/layers.h"
 #include "merels/position.h"
 #include "merels/result.h"

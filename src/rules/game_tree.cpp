@@ -84,7 +84,8 @@ class Reader {
         const auto line = 1 + std::count(before.begin(), before.end(), '\n');
         const auto column = before.size() - (before.rfind('\n') + 1) + 1;  // npos + 1 is 0
         return {ErrorCode::kBadInput,
-                "line " + std::to_string(line) + ", column " + std::to_string(column) + ": " + message};
+                "line " + std::to_string(line) + ", column " + std::to_string(column) + ": " + message,
+                static_cast<int>(column)};
     }
 
     void skip_space() {

@@ -30,7 +30,8 @@ bool TextCursor::fail_expected(std::string_view what) {
 }
 
 Error TextCursor::column_error() const {
-    return {ErrorCode::kBadInput, fmt::format("column {}: {}", error_->offset + 1, error_->message)};
+    const int column = static_cast<int>(error_->offset) + 1;
+    return {ErrorCode::kBadInput, fmt::format("column {}: {}", column, error_->message), column};
 }
 
 Error TextCursor::line_error() const {
@@ -38,7 +39,8 @@ Error TextCursor::line_error() const {
     const auto line = std::count(before.begin(), before.end(), '\n') + 1;
     const std::size_t last_break = before.rfind('\n');
     const std::size_t column = last_break == std::string_view::npos ? before.size() + 1 : before.size() - last_break;
-    return {ErrorCode::kBadInput, fmt::format("line {}, column {}: {}", line, column, error_->message)};
+    return {ErrorCode::kBadInput, fmt::format("line {}, column {}: {}", line, column, error_->message),
+            static_cast<int>(column)};
 }
 
 }  // namespace merels

@@ -24,7 +24,7 @@
 #include <string>
 #include <vector>
 
-#include "base/progress.h"
+#include "merels/progress.h"
 #include "index/subspace.h"
 #include "merels/position.h"
 #include "merels/result.h"

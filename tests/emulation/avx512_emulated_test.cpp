@@ -37,9 +37,9 @@ void take_results(const SweepOptions& options, std::vector<std::vector<std::uint
                   std::vector<Census>& censuses) {
     auto sweep = MovingSweep::create(options);
     ASSERT_TRUE(sweep.ok()) << sweep.error().message;
-    ASSERT_EQ((*sweep)->passes(), 1);
-    ASSERT_TRUE((*sweep)->run_pass(0).ok());
+    ASSERT_TRUE((*sweep)->run().ok());
     for (int own = kMinMen; own <= options.max_men; ++own) {
+        ASSERT_TRUE((*sweep)->prepare(own).ok());
         for (int other = kMinMen; other <= options.max_men; ++other) {
             const Subspace s{static_cast<std::uint8_t>(own), static_cast<std::uint8_t>(other), 0, 0};
             auto& bytes = values.emplace_back(std::size_t{row_count(s)} * row_size(s));

@@ -2,24 +2,9 @@
 #include "server/http/problem.h"
 
 #include <boost/beast/http/status.hpp>
-#include <charconv>
 #include <nlohmann/json.hpp>
 
 namespace merels::server {
-namespace {
-
-std::optional<int> column_in(std::string_view message) {
-    constexpr std::string_view kWord = "column ";
-    const std::size_t at = message.find(kWord);
-    if (at == std::string_view::npos) return std::nullopt;
-    int column = 0;
-    const char* begin = message.data() + at + kWord.size();
-    const auto [end, error] = std::from_chars(begin, message.data() + message.size(), column);
-    if (error != std::errc{}) return std::nullopt;
-    return column;
-}
-
-}  // namespace
 
 int http_status(ErrorCode code) {
     switch (code) {
@@ -41,7 +26,9 @@ int http_status(ErrorCode code) {
 Problem to_problem(const Error& error) {
     const int status = http_status(error.code);
     if (status == 500) return {500, "something went wrong inside the server"};
-    return {status, error.message, status == 400 ? column_in(error.message) : std::nullopt};
+    Problem problem{status, error.message};
+    if (status == 400 && error.column > 0) problem.column = error.column;
+    return problem;
 }
 
 Problem bad_request(std::string detail) { return {400, std::move(detail)}; }

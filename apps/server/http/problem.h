@@ -22,7 +22,7 @@ struct Problem {
 // 400 for bad input, 503 for missing resources, 500 for everything that should not happen.
 int http_status(ErrorCode code);
 
-// An error of the library about a text of the client; a "column N" in the message becomes the column.
+// An error of the library.
 Problem to_problem(const Error& error);
 Problem bad_request(std::string detail);
 // A text of the client could not be read; `what` names it ("position").

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "base/progress.h"
+#include "merels/progress.h"
 #include "engine/match/start_rule.h"
 #include "engine/match/turn_check.h"
 #include "merels/engine.h"

@@ -12,7 +12,7 @@
 namespace merels {
 namespace {
 
-const char* const kPass = "job";  // the chunk that tells the pass
+const char* const kJob = "job";  // the chunk that tells it
 constexpr std::uint64_t kLongestName = 4096;
 
 std::string file_name(bool depths, int max_men, int max_total) {
@@ -34,18 +34,16 @@ bool Checkpoint::exists() const {
     return std::filesystem::exists(path_, ignored);
 }
 
-std::string Checkpoint::pass_name(const MovingSweep& sweep, int pass) const {
-    std::string owns;
-    for (const int own : sweep.owns_of_pass(pass)) owns += fmt::format(" {}", own);
-    return fmt::format("{} {} max-men {} max-total {} pass {} owns{}", folder_.filename().string(),
-                       depths_ ? "dtw" : "wdl", max_men_, max_total_, pass, owns);
+std::string Checkpoint::job_name() const {
+    return fmt::format("{} {} max-men {} max-total {}", folder_.filename().string(), depths_ ? "dtw" : "wdl", max_men_,
+                       max_total_);
 }
 
-Status Checkpoint::save(const MovingSweep& sweep, int pass) const {
+Status Checkpoint::save(const MovingSweep& sweep) const {
     auto writer = ChunkWriter::create(path_, threads_);
     if (!writer) return writer.error();
-    const std::string name = pass_name(sweep, pass);
-    if (auto s = writer->write(kPass, std::span(reinterpret_cast<const std::uint8_t*>(name.data()), name.size())); !s) {
+    const std::string name = job_name();
+    if (auto s = writer->write(kJob, std::span(reinterpret_cast<const std::uint8_t*>(name.data()), name.size())); !s) {
         return s;
     }
     auto swept = sweep.save([&](std::string_view chunk, std::span<const std::byte> bytes) {
@@ -56,7 +54,7 @@ Status Checkpoint::save(const MovingSweep& sweep, int pass) const {
     return writer->finish();
 }
 
-void Checkpoint::restore(MovingSweep& sweep, int pass, Progress& progress) const {
+void Checkpoint::restore(MovingSweep& sweep, Progress& progress) const {
     auto reader = ChunkReader::open(path_);
     if (!reader) {
         if (reader.error().code != ErrorCode::kMissing) {
@@ -64,11 +62,11 @@ void Checkpoint::restore(MovingSweep& sweep, int pass, Progress& progress) const
         }
         return;
     }
-    const Chunk* chunk = reader->find(kPass);
+    const Chunk* chunk = reader->find(kJob);
     if (chunk == nullptr || chunk->bytes > kLongestName) return;
     std::string name(chunk->bytes, '\0');
-    const auto read = reader->read(kPass, std::span(reinterpret_cast<std::uint8_t*>(name.data()), name.size()), 1);
-    if (!read || name != pass_name(sweep, pass)) return;
+    const auto read = reader->read(kJob, std::span(reinterpret_cast<std::uint8_t*>(name.data()), name.size()), 1);
+    if (!read || name != job_name()) return;
     const Status restored = sweep.restore([&](std::string_view part_name, std::span<std::byte> bytes) -> Status {
         const Chunk* part = reader->find(std::string(part_name));
         if (part == nullptr || part->bytes != bytes.size()) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Order of a pass: restore the checkpoint if it is of this pass, sweep (a checkpoint now and then), write the tables
-// of the pass, remove the checkpoint. One that does not fit, or cannot be read, is not used.
+// Order: restore the checkpoint, sweep (a checkpoint now and then), write the tables, remove the checkpoint. One that
+// does not fit, or cannot be read, is not used.
 #include "solve/jobs/moving_job.h"
 
 #include <fmt/format.h>
@@ -43,31 +43,19 @@ class MovingJob {
         if (!sweep) return sweep.error();
         sweep_ = std::move(*sweep);
         result_.kernel = sweep_->kernel_name();
-        for (int pass = 0; pass < sweep_->passes(); ++pass) {
-            if (const auto missing = missing_of(pass); !missing.empty()) {
-                if (auto done = run_pass(pass, missing); !done) return done.error();
-            }
-        }
+        if (Status swept = sweep_all(); !swept) return swept.error();
+        if (Status written = write_tables(); !written) return written.error();
         checkpoint_.remove();
         result_.cpu_seconds = watch.cpu_seconds();
-        if (options_.keep_results && sweep_->passes() == 1) result_.sweep = std::move(sweep_);
+        if (options_.keep_results) result_.sweep = std::move(sweep_);
         return std::move(result_);
     }
 
   private:
-    std::vector<Subspace> missing_of(int pass) const {
-        const auto owns = sweep_->owns_of_pass(pass);
-        std::vector<Subspace> result;
-        std::copy_if(plan_.missing.begin(), plan_.missing.end(), std::back_inserter(result),
-                     [&](const Subspace& s) { return std::find(owns.begin(), owns.end(), s.own) != owns.end(); });
-        return result;
-    }
-
-    Status run_pass(int pass, const std::vector<Subspace>& missing) {
+    Status sweep_all() {
         const Stopwatch watch;
-        checkpoint_.restore(*sweep_, pass, progress_);
-        progress_.begin(fmt::format("sweeping {}, pass {} of {}", plan_.collection, pass + 1, sweep_->passes()),
-                        plan_.needs.positions);
+        checkpoint_.restore(*sweep_, progress_);
+        progress_.begin("sweeping " + plan_.collection, plan_.needs.positions);
         Stopwatch since_checkpoint;
         Status saved = ok_status();
         std::atomic<bool> halt{false};  // stops the sweep also when a checkpoint fails
@@ -75,27 +63,29 @@ class MovingJob {
             progress_.detail(fmt::format("ply {}, {} new", r.ply, r.new_positions));
             progress_.advance_to(std::min(r.decided, plan_.needs.positions));
             if (since_checkpoint.seconds() >= options_.checkpoint_seconds) {
-                saved = checkpoint_.save(*sweep_, pass);
+                saved = checkpoint_.save(*sweep_);
                 since_checkpoint = Stopwatch();
             }
             if (!saved || (stop_ != nullptr && *stop_)) halt = true;
         };
-        const Status swept = sweep_->run_pass(pass, report, &halt);
+        const Status swept = sweep_->run(report, &halt);
         progress_.end();
         result_.sweep_seconds += watch.seconds();
         if (!saved) return saved;
-        if (!swept) return swept.error().code == ErrorCode::kInterrupted ? interrupted(pass) : swept;
-        return write_tables(pass, missing);
+        if (!swept && swept.error().code == ErrorCode::kInterrupted) return interrupted();
+        return swept;
     }
 
-    Status write_tables(int pass, const std::vector<Subspace>& missing) {
+    Status write_tables() {
+        const std::vector<Subspace>& missing = plan_.missing;
         const Stopwatch watch;
         std::uint64_t total = 0, done = 0;
         for (const Subspace& s : missing) total += position_count(s);
         progress_.begin("writing tables", total);
         for (const Subspace& s : missing) {
-            if (stop_ != nullptr && *stop_) return interrupted(pass);
+            if (stop_ != nullptr && *stop_) return interrupted();
             progress_.detail(format_subspace(s));
+            if (Status ready = sweep_->prepare(s.own); !ready) return ready;
             const bool depth = options_.sweep.record_depths;
             const Census census = sweep_->census(s.own, s.other);
             const TableSpec spec{{plan_.collection, s.counts()},
@@ -118,9 +108,9 @@ class MovingJob {
         return ok_status();
     }
 
-    Status interrupted(int pass) {
+    Status interrupted() {
         progress_.end();
-        if (auto saved = checkpoint_.save(*sweep_, pass); !saved) return saved;
+        if (auto saved = checkpoint_.save(*sweep_); !saved) return saved;
         return Error{ErrorCode::kInterrupted, "interrupted; the same command goes on from here"};
     }
 
@@ -157,7 +147,7 @@ Result<MovingJobPlan> plan_moving_job(const MovingJobOptions& options, Trust tru
         }
     }
     plan.resumes = Checkpoint(options.database->folder(), plan.collection, options.sweep).exists();
-    plan.disk_bytes = solve::costs::bytes_of(positions, solve::costs::kMovingTableBits);
+    plan.disk_bytes = solve::costs::bytes_of(positions, solve::costs::kMovingTableBits) + plan.needs.scratch;
     // A checkpoint is only written by solves that last.
     if (plan.needs.cpu_seconds / options.sweep.threads > options.checkpoint_seconds) {
         plan.disk_bytes += solve::costs::bytes_of(plan.needs.positions, solve::costs::kCheckpointBits);

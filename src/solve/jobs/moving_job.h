@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-#include "base/progress.h"
 #include "index/subspace.h"
+#include "merels/progress.h"
 #include "merels/result.h"
 #include "solve/moving/moving_sweep.h"
 #include "store/database/database.h"

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <filesystem>
 
-#include "base/progress.h"
+#include "merels/progress.h"
 #include "merels/result.h"
 #include "merels/variant.h"
 

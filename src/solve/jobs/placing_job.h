@@ -14,8 +14,8 @@
 #include <string>
 #include <vector>
 
-#include "base/progress.h"
 #include "index/subspace.h"
+#include "merels/progress.h"
 #include "merels/result.h"
 #include "solve/placing/placing_tables.h"
 #include "store/database/database.h"

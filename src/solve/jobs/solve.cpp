@@ -49,6 +49,7 @@ MovingJobOptions moving_options(const Variant& variant, const SolveOptions& opti
         options.max_total.value_or(options.max_men ? 2 * *options.max_men : variant.white_men + variant.black_men);
     job.sweep.threads = options.threads;
     job.sweep.memory_limit = options.memory;
+    job.sweep.scratch = options.database;
     job.sweep.kernel = kernel_of(options.kernel);
     job.sweep.record_depths = options.values == SolveValues::kDtw;
     return job;
@@ -67,13 +68,14 @@ PlacingJobOptions placing_options(const Variant& variant, const SolveOptions& op
 }
 
 PhasePlan phase_of(const MovingJobPlan& plan) {
-    return {plan.collection,   plan.needs.positions,    plan.missing.size(), plan.needs.passes,     plan.resumes,
-            plan.needs.memory, plan.needs.least_memory, plan.disk_bytes,     plan.needs.cpu_seconds};
+    return {plan.collection, plan.needs.positions, plan.missing.size(),
+            plan.resumes,    plan.needs.memory,    plan.needs.least_memory,
+            plan.disk_bytes, plan.needs.scratch,   plan.needs.cpu_seconds};
 }
 
 PhasePlan phase_of(const PlacingJobPlan& plan) {
-    return {plan.collection, plan.positions,  plan.missing.size(), 1, false, plan.memory,
-            plan.memory,     plan.disk_bytes, plan.cpu_seconds};
+    return {plan.collection, plan.positions, plan.missing.size(), false, plan.memory, plan.memory, plan.disk_bytes, 0,
+            plan.cpu_seconds};
 }
 
 // Takes the phases of the jobs into the plan.
@@ -124,10 +126,10 @@ double SolvePlan::seconds() const {
 
 Status SolvePlan::check_room() const {
     if (memory_available != 0 && memory > memory_available) {
-        const std::string hint = moving && moving->memory > memory_available
-                                     ? "; a smaller limit makes the moving phase take more passes (at least " +
-                                           gib(moving->least_memory) + ")"
-                                     : "";
+        const std::string hint =
+            moving && moving->memory > memory_available
+                ? "; a smaller limit puts depths on disk (at least " + gib(moving->least_memory) + ")"
+                : "";
         return Error{ErrorCode::kNoMemory, fmt::format("not enough memory: {} needed, {} available{}", gib(memory),
                                                        gib(memory_available), hint)};
     }

@@ -14,8 +14,8 @@
 #include <string>
 #include <vector>
 
-#include "base/progress.h"
 #include "index/subspace_values.h"
+#include "merels/progress.h"
 #include "merels/result.h"
 #include "merels/variant.h"
 #include "store/database/database.h"

@@ -12,7 +12,7 @@
 
 #include "solve/kernels/bits/cube_kernels.h"
 #include "solve/kernels/bits/sparse_push.h"
-#include "solve/rows/depth_store.h"
+#include "solve/moving/depth_log.h"
 #include "solve/rows/row_table.h"
 
 namespace merels::solve {
@@ -25,6 +25,7 @@ struct DenseLimits {
 
 // Scratch rows and counters of one thread, beside its PushContext.
 struct SweepWorker {
+    int number = 0;
     PushContext push;
     LayerCounts counts;
     BigMemory rows;
@@ -39,7 +40,8 @@ struct SweepWorker {
 struct DensePly {
     const RowTable* table = nullptr;
     const CubeKernels* kernels = nullptr;
-    const DepthStore* depths = nullptr;
+    DepthLog* log = nullptr;                  // of the depths of wins; null where none are kept
+    std::uint8_t value = 0;                   // the depth of this ply's wins
     const std::uint8_t* news = nullptr;       // News by row, of the previous ply
     const std::uint8_t* three_men = nullptr;  // by row: kNewThree, kNewMill (Black's step)
     std::uint8_t* next_news = nullptr;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Orchestration: passes, plies, and for each ply the dense rows, then the lists.
+// Orchestration: plies, and for each ply the dense rows, then the lists.
 //
 // Ply n even, Black to move:  losses(n) from wins(n - 1).    Ply n odd, White to move:  wins(n) from losses(n - 1).
 // A bit that appears at ply n has depth n. Each step reads one set and adds to the other, so rows are independent and
@@ -16,10 +16,11 @@
 #include "base/worker_pool.h"
 #include "index/combination.h"
 #include "solve/moving/dense_steps.h"
+#include "solve/moving/depth_level.h"
+#include "solve/moving/depth_log.h"
 #include "solve/moving/ply_lists.h"
 #include "solve/moving/sweep_census.h"
 #include "solve/moving/sweep_plan.h"
-#include "solve/rows/depth_store.h"
 #include "solve/rows/row_table.h"
 
 namespace merels {
@@ -38,6 +39,9 @@ DenseLimits limits_for(int max_men, ListShares::Wins shares) {
     return limits;
 }
 
+// The byte of a win in so many plies.
+std::uint8_t value_of(int ply) { return static_cast<std::uint8_t>((ply + 1) / 2); }
+
 std::uint64_t positions_of(const PlyTally& tally) {
     std::uint64_t sum = 0;
     for (const auto& row : tally.positions) {
@@ -49,15 +53,14 @@ std::uint64_t positions_of(const PlyTally& tally) {
 // The fixed part of a saved state.
 struct SavedHeader {
     std::array<char, 8> magic = {'m', 'r', 'l', 's', 'w', 'e', 'e', 'p'};
-    std::uint32_t version = 2;
+    std::uint32_t version = 3;
     std::uint32_t board = 0;
     std::uint32_t rule = 0;
     std::uint32_t max_men = 0;
     std::uint32_t max_total = 0;
-    std::uint32_t pass = 0;
-    std::uint32_t first_own = 0;
-    std::uint32_t last_own = 0;
-    std::uint32_t plies = 0;  // completed
+    std::uint32_t depths = 0;    // are kept
+    std::uint32_t finished = 0;  // the sweep: no bit sets follow where depths are kept
+    std::uint32_t plies = 0;     // completed
     friend bool operator==(const SavedHeader&, const SavedHeader&) = default;
 };
 
@@ -70,19 +73,23 @@ class MovingSweep::Impl {
           plan_(std::move(plan)),
           kernels_(kernels),
           pool_(options.threads),
-          workers_(static_cast<std::size_t>(pool_.threads())) {}
+          workers_(static_cast<std::size_t>(pool_.threads())) {
+        for (std::size_t i = 0; i < workers_.size(); ++i) workers_[i].number = static_cast<int>(i);
+    }
 
     Status allocate();
-    Status run_pass(int pass, const PlyCallback& report, const StopFlag* stop);
+    Status run(const PlyCallback& report, const StopFlag* stop);
+    Status prepare(int own);
     Status save(const SaveChunk& writer) const;
     Status restore(const LoadChunk& reader);
     RowSource row_source(int own, int other) const;
     const std::vector<PlyTally>& tallies() const { return tallies_; }
-    const SweepPlan& plan() const { return plan_; }
     const CubeKernels& kernels() const { return kernels_; }
 
   private:
-    Status begin_pass(int pass);
+    void begin();
+    bool finished() const;
+    bool saves_bits() const { return !(options_.record_depths && finished()); }
     void clear_bits();
     void seed_terminals();
     void mark_everything_new();
@@ -103,7 +110,8 @@ class MovingSweep::Impl {
     const CubeKernels& kernels_;
     WorkerPool pool_;
     RowTable table_;
-    DepthStore depths_;
+    DepthLog log_;
+    DepthLevel depths_;  // of the number of men that is prepared
     std::vector<SweepWorker> workers_;
     BigMemory images_;  // capture images of one level
 
@@ -112,8 +120,9 @@ class MovingSweep::Impl {
     std::vector<std::uint8_t> three_men_, next_three_men_;
     PlyLists lists_;
 
-    int pass_ = -1;
+    bool begun_ = false;
     bool bits_used_ = false;         // the bit sets hold something
+    bool over_ = false;              // the bit sets are given back
     std::vector<PlyTally> tallies_;  // by ply; its size is the number of completed plies
 };
 
@@ -162,15 +171,9 @@ void MovingSweep::Impl::mark_everything_new() {
     lists_.drop();
 }
 
-Status MovingSweep::Impl::begin_pass(int pass) {
-    if (options_.record_depths) {
-        const auto& owns = plan_.owns[pass];
-        depths_ = DepthStore();
-        if (!depths_.allocate(owns.front(), owns.back(), options_.extent(), pool_)) {
-            return Error{ErrorCode::kNoMemory, "the system refuses the memory for the depths"};
-        }
-    }
-    pass_ = pass;
+void MovingSweep::Impl::begin() {
+    if (options_.record_depths) log_.begin(table_, pool_.threads(), plan_.log_memory, options_.scratch);
+    begun_ = true;
     tallies_.clear();
     news_.assign(table_.rows, 0);
     next_news_.assign(table_.rows, 0);
@@ -180,7 +183,11 @@ Status MovingSweep::Impl::begin_pass(int pass) {
     if (bits_used_) clear_bits();
     bits_used_ = true;
     seed_terminals();
-    return ok_status();
+}
+
+bool MovingSweep::Impl::finished() const {
+    return tallies_.size() >= 2 && positions_of(tallies_.back()) == 0 &&
+           positions_of(tallies_[tallies_.size() - 2]) == 0;
 }
 
 DenseLimits MovingSweep::Impl::limits(int ply) const {
@@ -232,6 +239,7 @@ void MovingSweep::Impl::dense_losses(DensePly& ply) {
 }
 
 void MovingSweep::Impl::push_lists(int ply) {
+    constexpr std::size_t kMostWon = 1 << 18;  // on a list before it goes to the log
     const auto rows = lists_.rows();
     pool_.parallel_for(rows.size(), 16, [&](std::size_t first, std::size_t last, int worker) {
         PushContext& push = workers_[worker].push;
@@ -243,6 +251,7 @@ void MovingSweep::Impl::push_lists(int ply) {
             } else {
                 kernels_.push_wins(push, row, bits.data(), bits.size(), news_[row] == 0);
             }
+            if (push.won.size() > kMostWon) log_.add_bits(worker, push.won, value_of(ply));
         }
     });
 }
@@ -254,7 +263,8 @@ void MovingSweep::Impl::do_ply(int ply) {
     DensePly dense;
     dense.table = &table_;
     dense.kernels = &kernels_;
-    dense.depths = options_.record_depths ? &depths_ : nullptr;
+    dense.log = options_.record_depths ? &log_ : nullptr;
+    dense.value = value_of(ply);
     dense.news = news_.data();
     dense.three_men = three_men_.data();
     dense.next_news = next_news_.data();
@@ -262,8 +272,7 @@ void MovingSweep::Impl::do_ply(int ply) {
     dense.limits = limits(ply);
     for (SweepWorker& worker : workers_) {
         PushContext& push = worker.push;
-        push.depths = dense.depths;
-        push.value = static_cast<std::uint8_t>((ply + 1) / 2);
+        push.records = options_.record_depths;
         push.next_news = next_news_.data();
         push.three_men = next_three_men_.data();
         push.found.clear();
@@ -293,6 +302,7 @@ void MovingSweep::Impl::do_ply(int ply) {
     }
     // 3. Listed news.
     push_lists(ply);
+    for (SweepWorker& worker : workers_) log_.add_bits(worker.number, worker.push.won, value_of(ply));
     // 4. This ply's news.
     lists_.collect(workers_, table_, dense.limits, next_news_, pool_);
     std::swap(news_, next_news_);
@@ -302,20 +312,11 @@ void MovingSweep::Impl::do_ply(int ply) {
     tallies_.push_back(tally);
 }
 
-Status MovingSweep::Impl::run_pass(int pass, const PlyCallback& report, const StopFlag* stop) {
-    if (pass < 0 || pass >= plan_.needs.passes) return Error{ErrorCode::kBadInput, "there is no such pass"};
-    if (pass_ != pass) {
-        if (Status begun = begin_pass(pass); !begun) return begun;
-    }
+Status MovingSweep::Impl::run(const PlyCallback& report, const StopFlag* stop) {
+    if (!begun_) begin();
     PlyReport progress;
-    progress.pass = pass;
-    progress.passes = plan_.needs.passes;
     progress.positions = plan_.needs.positions;
     for (const PlyTally& tally : tallies_) progress.decided += positions_of(tally);
-    const auto finished = [&] {
-        return tallies_.size() >= 2 && positions_of(tallies_.back()) == 0 &&
-               positions_of(tallies_[tallies_.size() - 2]) == 0;
-    };
     while (!finished()) {
         if (stop != nullptr && stop->load(std::memory_order_relaxed)) {
             return Error{ErrorCode::kInterrupted, "stopped on request after ply " + std::to_string(tallies_.size())};
@@ -324,6 +325,7 @@ Status MovingSweep::Impl::run_pass(int pass, const PlyCallback& report, const St
         const int ply = static_cast<int>(tallies_.size());
         if (ply > 2 * 255 - 1) return Error{ErrorCode::kInternal, "the sweep is deeper than a byte can record"};
         do_ply(ply);
+        if (Status logged = log_.flush(); !logged) return logged;
         progress.ply = ply;
         progress.new_positions = positions_of(tallies_.back());
         progress.decided += progress.new_positions;
@@ -335,13 +337,31 @@ Status MovingSweep::Impl::run_pass(int pass, const PlyCallback& report, const St
     return ok_status();
 }
 
+Status MovingSweep::Impl::prepare(int own) {
+    if (!begun_ || !finished()) return Error{ErrorCode::kInternal, "the sweep is not finished"};
+    if (!options_.record_depths || depths_.white_men() == own) return ok_status();
+    if (!over_) {
+        // The rows themselves are no longer needed; their place is what a level of depths takes.
+        for (int w = kMinMen; w <= options_.max_men; ++w) {
+            table_.wins[w].release();
+            table_.losses[w].release();
+        }
+        images_.release();
+        over_ = true;
+    }
+    if (!depths_.begin(own, options_.extent(), pool_)) {
+        return Error{ErrorCode::kNoMemory, "the system refuses the memory for the depths"};
+    }
+    return log_.read_level(depths_, kernels_, pool_);
+}
+
 RowSource MovingSweep::Impl::row_source(int own, int other) const {
     if (!options_.record_depths) {
         return [this, own, other](std::uint32_t row, std::span<std::uint8_t> out) {
             kernels_.pack_results(out.data(), table_.wins_row(table_.first_row[own] + row), axes_of(own), other);
         };
     }
-    const std::span<const std::uint8_t> bytes = depths_.subspace(own, other);
+    const std::span<const std::uint8_t> bytes = depths_.subspace(other);
     const std::size_t row_bytes = binomial(axes_of(own), other);
     return [bytes, row_bytes](std::uint32_t row, std::span<std::uint8_t> out) {
         std::memcpy(out.data(), bytes.data() + row * row_bytes, row_bytes);
@@ -354,9 +374,8 @@ SavedHeader MovingSweep::Impl::header() const {
     header.rule = static_cast<std::uint32_t>(options_.all_in_mills);
     header.max_men = static_cast<std::uint32_t>(options_.max_men);
     header.max_total = static_cast<std::uint32_t>(options_.max_total);
-    header.pass = static_cast<std::uint32_t>(pass_);
-    header.first_own = options_.record_depths ? static_cast<std::uint32_t>(depths_.first()) : 0;
-    header.last_own = options_.record_depths ? static_cast<std::uint32_t>(depths_.last()) : 0;
+    header.depths = options_.record_depths ? 1 : 0;
+    header.finished = finished() ? 1 : 0;
     header.plies = static_cast<std::uint32_t>(tallies_.size());
     return header;
 }
@@ -367,45 +386,44 @@ Status MovingSweep::Impl::visit_chunks(Visit&& visit) const {
     if (Status s = visit("tallies", const_cast<PlyTally*>(tallies_.data()), tallies_.size() * sizeof(PlyTally)); !s) {
         return s;
     }
-    for (int w = kMinMen; w <= options_.max_men; ++w) {
+    for (int w = kMinMen; saves_bits() && w <= options_.max_men; ++w) {
         const std::string men = std::to_string(w);
         if (Status s = visit("wins-" + men, table_.wins[w].as<void>(), table_.wins[w].bytes()); !s) return s;
         if (Status s = visit("losses-" + men, table_.losses[w].as<void>(), table_.losses[w].bytes()); !s) return s;
-        if (!options_.record_depths || !depths_.holds(w)) continue;
-        for (int b = kMinMen; b <= most_other(options_, w); ++b) {
-            const auto bytes = depths_.subspace(w, b);
-            if (Status s = visit("depths-" + men + "-" + std::to_string(b), bytes.data(), bytes.size()); !s) return s;
-        }
     }
     return ok_status();
 }
 
 Status MovingSweep::Impl::save(const SaveChunk& writer) const {
-    if (pass_ < 0) return Error{ErrorCode::kBadInput, "there is nothing to save before the first ply"};
+    if (!begun_) return Error{ErrorCode::kBadInput, "there is nothing to save before the first ply"};
     const SavedHeader head = header();
     if (Status s = writer("header", std::as_bytes(std::span(&head, 1))); !s) return s;
-    return visit_chunks([&](const std::string& name, const void* data, std::size_t bytes) {
+    Status saved = visit_chunks([&](const std::string& name, const void* data, std::size_t bytes) {
         return writer(name, {static_cast<const std::byte*>(data), bytes});
     });
+    return saved && options_.record_depths ? log_.save(writer) : saved;
 }
 
 Status MovingSweep::Impl::restore(const LoadChunk& reader) {
     SavedHeader head;
+    if (over_) return Error{ErrorCode::kBadInput, "a sweep whose values were read cannot go back"};
     if (Status s = reader("header", std::as_writable_bytes(std::span(&head, 1))); !s) return s;
-    if (head.pass >= plan_.owns.size()) return Error{ErrorCode::kBadInput, "the saved sweep has more passes"};
-    if (Status s = begin_pass(static_cast<int>(head.pass)); !s) return s;
+    begin();
     SavedHeader expected = header();
     expected.plies = head.plies;
+    expected.finished = head.finished;
     if (!(head == expected) || head.plies > 2 * 255) {
-        pass_ = -1;
+        begun_ = false;
         return Error{ErrorCode::kBadInput, "the saved sweep belongs to other options"};
     }
     tallies_.resize(head.plies);
     Status read = visit_chunks([&](const std::string& name, void* data, std::size_t bytes) {
         return reader(name, {static_cast<std::byte*>(data), bytes});
     });
+    if (read && finished() != (head.finished != 0)) read = Error{ErrorCode::kCorrupt, "the saved sweep is damaged"};
+    if (read && options_.record_depths) read = log_.restore(reader);
     if (!read) {
-        pass_ = -1;
+        begun_ = false;
         return read;
     }
     // The lists of the last ply are not saved: everything counts as new, and the next ply looks at every row.
@@ -426,12 +444,9 @@ Result<std::unique_ptr<MovingSweep>> MovingSweep::create(const SweepOptions& opt
     return std::unique_ptr<MovingSweep>(new MovingSweep(std::move(impl)));
 }
 
-int MovingSweep::passes() const { return impl_->plan().needs.passes; }
-std::span<const int> MovingSweep::owns_of_pass(int pass) const { return impl_->plan().owns[pass]; }
 std::string_view MovingSweep::kernel_name() const { return impl_->kernels().name; }
-Status MovingSweep::run_pass(int pass, const PlyCallback& report, const StopFlag* stop) {
-    return impl_->run_pass(pass, report, stop);
-}
+Status MovingSweep::run(const PlyCallback& report, const StopFlag* stop) { return impl_->run(report, stop); }
+Status MovingSweep::prepare(int own) { return impl_->prepare(own); }
 RowSource MovingSweep::row_source(int own, int other) const { return impl_->row_source(own, other); }
 Census MovingSweep::census(int own, int other) const { return make_census(impl_->tallies(), own, other); }
 Status MovingSweep::save(const SaveChunk& writer) const { return impl_->save(writer); }

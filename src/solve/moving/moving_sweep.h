@@ -4,19 +4,21 @@
 //
 //   SweepOptions options{.board = Board::kNine, .max_men = 9, .threads = 2};
 //   auto sweep = MovingSweep::create(options);            // kBadInput, kNoMemory
-//   for (int pass = 0; pass < (*sweep)->passes(); ++pass) {
-//       Status done = (*sweep)->run_pass(pass, report, &stop);      // kInterrupted when `stop` was set
-//       for (own in (*sweep)->owns_of_pass(pass)) for (other = 3..most_other(options, own))
+//   Status done = (*sweep)->run(report, &stop);           // kInterrupted when `stop` was set
+//   for (own = 3..max_men) {
+//       done = (*sweep)->prepare(own);
+//       for (other = 3..most_other(options, own))
 //           write_table(..., census -> metadata, (*sweep)->row_source(own, other), threads);
 //   }
 //
-// The values do not depend on threads, kernel or memory limit. Where the depths of all subspaces do not fit the memory
-// limit beside the bit sets, the sweep is repeated, and each pass records the depths of some numbers of own men.
-// The library never prints. One object is used by one thread at a time (it runs its own workers).
+// The values do not depend on threads, kernel or memory limit. Depths are kept as a log (depth_log.h), of which what
+// does not fit the memory limit beside the bit sets goes to a scratch file. The library never prints. One object is
+// used by one thread at a time (it runs its own workers).
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <span>
@@ -52,10 +54,11 @@ struct SweepOptions {
     int max_total = 2 * kMaxMen;  // but no more men than this together; at least max_men + 3
     int threads = 1;
     std::uint64_t memory_limit = std::uint64_t{16} << 30;
+    std::filesystem::path scratch = std::filesystem::temp_directory_path();  // folder for what does not fit
     solve::KernelKind kernel = solve::KernelKind::kAuto;
     // For tests: these instead of `kernel`.
     const solve::CubeKernels* kernel_table = nullptr;
-    bool record_depths = true;  // false: census and results, one pass
+    bool record_depths = true;  // false: census and results
     ListShares shares{};        // for tests and measurements; at least 1 each
 
     constexpr SweepExtent extent() const { return {board, all_in_mills, max_men, max_total}; }
@@ -67,20 +70,18 @@ constexpr int most_other(const SweepOptions& options, int own) { return options.
 struct SweepNeeds {
     std::uint64_t positions = 0;     // up to symmetry
     std::uint64_t memory = 0;        // peak, bytes, of the sweep with the given limit
-    std::uint64_t least_memory = 0;  // the smallest limit that works (with as many passes as it takes)
-    int passes = 0;
-    double cpu_seconds = 0;  // rough: from measurements on one machine
+    std::uint64_t least_memory = 0;  // the smallest limit that works
+    std::uint64_t scratch = 0;       // bytes of the scratch file, about
+    double cpu_seconds = 0;          // rough: from measurements on one machine
 };
 // kBadInput for wrong options, kNoMemory when the limit is below least_memory.
 Result<SweepNeeds> estimate(const SweepOptions& options);
 
 // What has happened, after each ply.
 struct PlyReport {
-    int pass = 0;
-    int passes = 1;
     int ply = 0;
     std::uint64_t new_positions = 0;  // decided at this ply; odd plies are wins, even ones losses
-    std::uint64_t decided = 0;        // so far in this pass
+    std::uint64_t decided = 0;        // so far
     std::uint64_t positions = 0;      // wins and losses can add up to at most twice this (once a side to move)
     std::uint32_t dense_rows = 0;     // rows whose news are read whole at the next ply
     std::uint32_t sparse_rows = 0;    // rows whose news are pushed bit by bit
@@ -99,24 +100,22 @@ class MovingSweep {
     static Result<std::unique_ptr<MovingSweep>> create(const SweepOptions& options);
     ~MovingSweep();
 
-    int passes() const;
-    // Numbers of own men whose depths a pass records, ascending.
-    std::span<const int> owns_of_pass(int pass) const;
     std::string_view kernel_name() const;
 
-    // Sweeps until no ply brings anything new. After restore() of the same pass it goes on from there, otherwise it
-    // starts anew. `report` is called after each ply, from the calling thread; it may call save(). When *stop becomes
-    // true the call returns kInterrupted after the ply that is running; save() is possible then, and calling again
-    // goes on.
-    Status run_pass(int pass, const PlyCallback& report = {}, const StopFlag* stop = nullptr);
+    // Sweeps until no ply brings anything new; after restore() it goes on from there. `report` is called after each
+    // ply, from the calling thread; it may call save(). When *stop becomes true the call returns kInterrupted after the
+    // ply that is running; save() is possible then, and calling again goes on. kNoSpace, kIo: of the scratch file.
+    Status run(const PlyCallback& report = {}, const StopFlag* stop = nullptr);
 
-    // After run_pass: the values of one subspace as bytes of store/table.h (own must belong to that pass; 0 and 1 where
-    // depths are not recorded), and its census (any own and other). The source refers to this object and is thread-safe
-    // until the next run_pass.
+    // After run(): gets the values with so many own men ready, in place of those of another number. Where depths are
+    // kept the bit sets are given back, and run() is over for good.
+    Status prepare(int own);
+    // The values of one subspace as bytes of store/table.h (0 and 1 where depths are not recorded), and its census. The
+    // source refers to this object; it is thread-safe and good until the next prepare().
     RowSource row_source(int own, int other) const;
     Census census(int own, int other) const;
 
-    // Between plies only. Sizes: two bit sets and the depths of the pass (up to memory_limit in all).
+    // Between plies, or after the last one. Sizes: while the sweep runs two bit sets, and always the log.
     Status save(const SaveChunk& writer) const;
     Status restore(const LoadChunk& reader);
 

@@ -29,8 +29,9 @@ struct Outcome {
     friend bool operator==(const Outcome&, const Outcome&) = default;
 };
 
-void take_values(const MovingSweep& sweep, int pass, const SweepOptions& options, Outcome& outcome) {
-    for (const int own : sweep.owns_of_pass(pass)) {
+void take_values(MovingSweep& sweep, const SweepOptions& options, Outcome& outcome) {
+    for (int own = kMinMen; own <= options.max_men; ++own) {
+        ASSERT_TRUE(sweep.prepare(own).ok());
         for (int other = kMinMen; other <= most_other(options, own); ++other) {
             const Subspace s = moving(own, other);
             auto& bytes = outcome.values[{own, other}];
@@ -48,16 +49,13 @@ void take_values(const MovingSweep& sweep, int pass, const SweepOptions& options
     }
 }
 
-Outcome solve_all(const SweepOptions& options, int* passes = nullptr) {
+Outcome solve_all(const SweepOptions& options) {
     Outcome outcome;
     auto sweep = MovingSweep::create(options);
     EXPECT_TRUE(sweep.ok());
     if (!sweep) return outcome;
-    for (int pass = 0; pass < (*sweep)->passes(); ++pass) {
-        EXPECT_TRUE((*sweep)->run_pass(pass).ok());
-        take_values(**sweep, pass, options, outcome);
-    }
-    if (passes != nullptr) *passes = (*sweep)->passes();
+    EXPECT_TRUE((*sweep)->run().ok());
+    take_values(**sweep, options, outcome);
     return outcome;
 }
 
@@ -84,11 +82,11 @@ TEST_P(Sweeps, GiveTheSameForEveryKernelThreadCountAndMemoryLimit) {
     o.kernel = KernelKind::kAuto;
     o.threads = 3;
     EXPECT_EQ(solve_all(o), expected);
-    // The least memory that works takes more passes.
+    // With the least memory that works all depths go to the scratch file.
+    EXPECT_EQ(estimate(o)->scratch, 0u);
     o.memory_limit = estimate(o)->least_memory;
-    int passes = 0;
-    EXPECT_EQ(solve_all(o, &passes), expected);
-    EXPECT_EQ(passes, 2);
+    EXPECT_GT(estimate(o)->scratch, 0u);
+    EXPECT_EQ(solve_all(o), expected);
     o.memory_limit -= 1;
     const auto refused = MovingSweep::create(o);
     ASSERT_FALSE(refused.ok());
@@ -136,8 +134,7 @@ SavedChunks interrupted(const SweepOptions& o, int stop_at) {
     auto sweep = MovingSweep::create(o);
     EXPECT_TRUE(sweep.ok());
     std::atomic<bool> stop{false};
-    const Status status = (*sweep)->run_pass(
-        0, [&](const PlyReport& r) { stop = r.ply >= stop_at; }, &stop);
+    const Status status = (*sweep)->run([&](const PlyReport& r) { stop = r.ply >= stop_at; }, &stop);
     EXPECT_TRUE(!status.ok() && status.error().code == ErrorCode::kInterrupted);
     const Status kept = (*sweep)->save([&](std::string_view name, std::span<const std::byte> bytes) {
         saved[std::string(name)].assign(bytes.begin(), bytes.end());
@@ -164,14 +161,41 @@ TEST_P(Sweeps, GoOnAfterAnInterruption) {
         auto sweep = MovingSweep::create(o);
         ASSERT_TRUE(sweep.ok());
         ASSERT_TRUE((*sweep)->restore(loader(saved)).ok());
-        ASSERT_TRUE((*sweep)->run_pass(0).ok());
+        ASSERT_TRUE((*sweep)->run().ok());
         Outcome outcome;
-        take_values(**sweep, 0, o, outcome);
+        take_values(**sweep, o, outcome);
         EXPECT_EQ(outcome, expected) << o.max_men << " men, stopped after ply " << stop_at;
     };
     const Outcome three = solve_all(options(3));
     for (const int stop_at : {0, 1, 2, 7, 12}) resumed_is_equal(options(3), three, stop_at);
     resumed_is_equal(options(4), solve_all(options(4)), 6);
+    SweepOptions little = options(4);
+    little.memory_limit = estimate(little)->least_memory;
+    resumed_is_equal(little, solve_all(options(4)), 11);
+}
+
+// A sweep that was interrupted while its tables were written: the log is all that is kept of it.
+TEST_P(Sweeps, AreSavedWhenTheyAreFinishedToo) {
+    const SweepOptions o = options(4);
+    auto first = MovingSweep::create(o);
+    ASSERT_TRUE(first.ok());
+    ASSERT_TRUE((*first)->run().ok());
+    ASSERT_TRUE((*first)->prepare(3).ok());
+    SavedChunks saved;
+    ASSERT_TRUE((*first)
+                    ->save([&](std::string_view name, std::span<const std::byte> bytes) {
+                        saved[std::string(name)].assign(bytes.begin(), bytes.end());
+                        return ok_status();
+                    })
+                    .ok());
+    EXPECT_FALSE(saved.contains("wins-4"));
+    auto second = MovingSweep::create(o);
+    ASSERT_TRUE(second.ok());
+    ASSERT_TRUE((*second)->restore(loader(saved)).ok());
+    ASSERT_TRUE((*second)->run().ok());
+    Outcome outcome;
+    take_values(**second, o, outcome);
+    EXPECT_EQ(outcome, solve_all(o));
 }
 
 // Fewer men in all: the same values where they are kept, nothing else, and none of the others is needed.
@@ -211,9 +235,9 @@ TEST(SavedSweeps, OfAnotherGameOrIncompleteAreRefused) {
     ASSERT_TRUE(incomplete.ok());
     EXPECT_FALSE((*incomplete)->restore(loader(saved)).ok());
     // A failed restore leaves a sweep that starts anew.
-    ASSERT_TRUE((*incomplete)->run_pass(0).ok());
+    ASSERT_TRUE((*incomplete)->run().ok());
     Outcome outcome;
-    take_values(**incomplete, 0, o, outcome);
+    take_values(**incomplete, o, outcome);
     EXPECT_EQ(outcome, solve_all(o));
 }
 
@@ -225,7 +249,7 @@ TEST(KnownCounts, UpToFiveMenAlwaysCapture) {
     o.threads = 2;
     auto sweep = MovingSweep::create(o);
     ASSERT_TRUE(sweep.ok());
-    ASSERT_TRUE((*sweep)->run_pass(0).ok());
+    ASSERT_TRUE((*sweep)->run().ok());
     struct Known {
         int own, other;
         std::uint64_t wins, draws, losses;
@@ -265,13 +289,14 @@ TEST(SweepNeedsTest, NineAndTwelveMenFitTheirBounds) {
     const auto nine = estimate(o);
     ASSERT_TRUE(nine.ok());
     EXPECT_EQ(nine->positions, 8904593601u);
-    EXPECT_EQ(nine->passes, 1);
+    EXPECT_EQ(nine->scratch, 0u);
     EXPECT_LE(nine->memory, o.memory_limit);
+    EXPECT_LE(nine->least_memory, std::uint64_t{5} << 30);
     o.max_men = 12;
     const auto twelve = estimate(o);
     ASSERT_TRUE(twelve.ok());
-    EXPECT_GT(twelve->passes, 1);
     EXPECT_LE(twelve->memory, o.memory_limit);
+    EXPECT_LE(twelve->least_memory, std::uint64_t{6} << 30);
 }
 
 }  // namespace

@@ -6,13 +6,15 @@
 
 #include "index/subspace.h"
 #include "solve/costs/costs.h"
-#include "solve/rows/depth_store.h"
+#include "solve/moving/depth_level.h"
+#include "solve/moving/depth_log.h"
 #include "solve/rows/row_table.h"
 
 namespace merels::solve {
 namespace {
 
 constexpr std::uint64_t kMiB = std::uint64_t{1} << 20;
+constexpr std::uint64_t kWritingBytes = 256 * kMiB;  // classes, rows on their way into a table
 
 // Bytes besides the depths: bit sets, the capture images of the largest level, lists of new bits, classes, scratch.
 std::uint64_t fixed_bytes(int max_men) {
@@ -50,31 +52,28 @@ Result<SweepPlan> plan_sweep(const SweepOptions& options) {
     if (options.kernel_table == nullptr && find_kernels(options.kernel) == nullptr) {
         return Error{ErrorCode::kBadInput, "this CPU cannot run the kernel that was asked for"};
     }
-    const std::uint64_t fixed = fixed_bytes(options.max_men);
     SweepPlan plan;
-    std::uint64_t largest_level = 0;
-    std::uint64_t largest_pass = 0;
-    std::uint64_t in_pass = 0;
+    std::uint64_t fixed = fixed_bytes(options.max_men);
+    std::uint64_t all_depths = 0, largest_level = 0;
     for (int own = kMinMen; own <= options.max_men; ++own) {
-        const std::uint64_t bytes = options.record_depths ? DepthStore::bytes_for(own, own, options.extent()) : 0;
+        const std::uint64_t bytes = options.record_depths ? DepthLevel::bytes_for(own, options.extent()) : 0;
         largest_level = std::max(largest_level, bytes);
-        if (plan.owns.empty() || fixed + in_pass + bytes > options.memory_limit) {
-            plan.owns.emplace_back();
-            in_pass = 0;
-        }
-        plan.owns.back().push_back(own);
-        in_pass += bytes;
-        largest_pass = std::max(largest_pass, in_pass);
+        all_depths += bytes;
         for (int other = kMinMen; other <= most_other(options, own); ++other) {
             plan.needs.positions +=
                 position_count({static_cast<std::uint8_t>(own), static_cast<std::uint8_t>(other), 0, 0});
         }
     }
-    plan.needs.least_memory = fixed + largest_level;
-    plan.needs.memory = fixed + largest_pass;
-    plan.needs.passes = static_cast<int>(plan.owns.size());
-    plan.needs.cpu_seconds =
-        1e-9 * costs::kSweepNanoseconds * plan.needs.passes * static_cast<double>(plan.needs.positions);
+    if (options.record_depths) fixed += DepthLog::buffer_bytes(options.threads);
+    // While the tables are written a level of depths stands in the place of the bit sets.
+    plan.needs.least_memory = std::max(fixed, largest_level + kWritingBytes);
+    if (options.memory_limit > plan.needs.least_memory) {
+        plan.log_memory = options.memory_limit - plan.needs.least_memory;
+    }
+    const std::uint64_t log = DepthLog::expected_bytes(all_depths);
+    plan.needs.memory = plan.needs.least_memory + std::min(log, plan.log_memory);
+    plan.needs.scratch = log - std::min(log, plan.log_memory);
+    plan.needs.cpu_seconds = 1e-9 * costs::kSweepNanoseconds * static_cast<double>(plan.needs.positions);
     if (plan.needs.least_memory > options.memory_limit) {
         return Error{ErrorCode::kNoMemory, "the sweep needs at least " + gib(plan.needs.least_memory) +
                                                " of memory, the limit is " + gib(options.memory_limit)};

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: MIT
-// How a sweep divides its work into passes under a memory limit, and what it takes.
+// What a sweep takes under a memory limit.
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "solve/moving/moving_sweep.h"
 
 namespace merels::solve {
 
 struct SweepPlan {
-    std::vector<std::vector<int>> owns;  // by pass: consecutive numbers of own men
+    std::uint64_t log_memory = 0;  // for the log of depths; what is more goes to the scratch file
     SweepNeeds needs;
 };
 Result<SweepPlan> plan_sweep(const SweepOptions& options);

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "base/progress.h"
+#include "merels/progress.h"
 #include "base/worker_pool.h"
 #include "index/census.h"
 #include "index/layers.h"

@@ -9,7 +9,7 @@
 #include <set>
 #include <string>
 
-#include "base/progress.h"
+#include "merels/progress.h"
 #include "solve/ultra/ultra_order.h"
 #include "solve/ultra/ultra_tables.h"
 

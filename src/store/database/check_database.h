@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <vector>
 
-#include "base/progress.h"
+#include "merels/progress.h"
 #include "merels/result.h"
 
 namespace merels {

@@ -11,10 +11,11 @@
 #include <random>
 #include <vector>
 
+#include "base/worker_pool.h"
 #include "index/combination.h"
 #include "solve/kernels/dispatch/kernel_dispatch.h"
+#include "solve/rows/big_memory.h"
 #include "solve/rows/depth_row.h"
-#include "solve/rows/depth_store.h"
 
 namespace merels::solve {
 namespace {

@@ -5,7 +5,6 @@
 
 #include "solve/kernels/bits/kernel_vector.h"
 #include "solve/kernels/bits/sparse_push.h"
-#include "solve/rows/depth_store.h"
 
 namespace merels::solve::kernels {
 
@@ -37,10 +36,14 @@ struct Push {
         const int white = t.level[row];
         const int black = __builtin_popcount(set);
         const ClassIndex index = row - t.first_row[white];
-        const bool record = kWin && c.depths != nullptr && c.depths->holds(white);
+        const auto record = [&](AxisSet won) {
+            if (!kWin || !c.records) return;
+            c.won.reserve_more(1);
+            c.won.append_reserved(BitList::entry(row, won));
+        };
         if (t.stabiliser[row] == 0) {
             if (!claim(bits + (set >> 6), set)) return;
-            if (record) c.depths->set(white, index, set, c.value);
+            record(set);
         } else {
             const Mask free = kBoardMask & ~t.men[row];
             const Mask men = points(set, free);
@@ -51,12 +54,12 @@ struct Push {
             }
             set = axes(smallest, free);
             if (!claim(bits + (set >> 6), set)) return;
-            if (record) c.depths->set(white, index, set, c.value);
+            record(set);
             for (std::uint32_t rest = t.stabiliser[row]; rest != 0; rest &= rest - 1) {
                 const AxisSet image =
                     axes(t.symmetries->map(static_cast<Symmetry>(__builtin_ctz(rest)), smallest), free);
                 __atomic_fetch_or(bits + (image >> 6), Word{1} << (image & 63), __ATOMIC_RELAXED);
-                if (record) c.depths->set(white, index, image, c.value);
+                record(image);
             }
         }
         ++c.tally.positions[white][black];

@@ -58,9 +58,6 @@ class BitList {
     std::size_t capacity_ = 0;
 };
 
-// Where depths are recorded; rows of white counts outside first..last have none.
-class DepthStore;
-
 // How the news of a row reach the next ply.
 enum class News : std::uint8_t {
     kListed = 0,    // pushed bit by bit
@@ -76,8 +73,8 @@ inline constexpr std::uint8_t kNewMill = 2;
 // The state of one thread. `wins` and `losses` of the table are shared.
 struct PushContext {
     const RowTable* table = nullptr;
-    const DepthStore* depths = nullptr;       // null: no recording
-    std::uint8_t value = 0;                   // the depth of this ply's wins
+    bool records = false;  // new wins go on `won`, with all their images
+    BitList won;
     const std::uint8_t* next_news = nullptr;  // News by row: new bits of kDense rows need no list
     std::uint8_t* three_men = nullptr;        // by row: kNewThree, kNewMill
     BitList found;
