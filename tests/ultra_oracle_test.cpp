@@ -8,9 +8,9 @@
 #include <cctype>
 #include <cstdlib>
 
-#include "merels/progress.h"
 #include "base/worker_pool.h"
 #include "index/collection.h"
+#include "merels/progress.h"
 #include "solve/jobs/ultra_job.h"
 #include "store/files/scratch_folder.h"
 #include "tables/ultra_collection.h"

@@ -18,9 +18,9 @@
 #include <optional>
 #include <vector>
 
-#include "merels/progress.h"
 #include "index/layers.h"
 #include "merels/position.h"
+#include "merels/progress.h"
 #include "merels/result.h"
 #include "merels/value.h"
 #include "merels/variant.h"

@@ -24,9 +24,9 @@
 #include <string>
 #include <vector>
 
-#include "merels/progress.h"
 #include "index/subspace.h"
 #include "merels/position.h"
+#include "merels/progress.h"
 #include "merels/result.h"
 #include "merels/variant.h"
 

@@ -13,11 +13,11 @@
 #include <string>
 #include <vector>
 
-#include "merels/progress.h"
 #include "engine/match/start_rule.h"
 #include "engine/match/turn_check.h"
 #include "merels/engine.h"
 #include "merels/game.h"
+#include "merels/progress.h"
 
 namespace merels {
 

@@ -10,10 +10,10 @@
 #include <string>
 #include <vector>
 
-#include "merels/progress.h"
 #include "base/worker_pool.h"
 #include "index/census.h"
 #include "index/layers.h"
+#include "merels/progress.h"
 #include "merels/result.h"
 #include "merels/variant.h"
 #include "solve/kernels/bytes/byte_kernels.h"
