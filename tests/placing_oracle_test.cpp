@@ -42,6 +42,7 @@ void expect_same_results(const Game& game, int threads, KernelKind kernel) {
     for (const PlacingLayout layout : {PlacingLayout::kCubes, PlacingLayout::kPairs}) {
         options.layout = layout;
         options.pair_batch = 7;
+        options.pair_scratch = threads == 1;
         expect_same_results(game, [&](const Tables& moving) { return run_both(options, moving); });
     }
 }
@@ -64,6 +65,8 @@ TEST_P(PlacingOracle, EveryPositionOfEveryLayer) {
         expect_equal(game, run_both(options, game.moving));
         options.layout = PlacingLayout::kPairs;
         options.pair_batch = 5;
+        expect_equal(game, run_both(options, game.moving));
+        options.pair_scratch = true;
         expect_equal(game, run_both(options, game.moving));
     }
     expect_same_results(game, 2, KernelKind::kAuto);

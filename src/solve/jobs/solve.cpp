@@ -62,6 +62,7 @@ PlacingJobOptions placing_options(const Variant& variant, const SolveOptions& op
     job.pass.variant = variant;
     job.pass.threads = options.threads;
     job.pass.memory_limit = options.memory;
+    job.pass.scratch = options.database;
     job.pass.kernel = kernel_of(options.kernel);
     job.pass.values = options.values == SolveValues::kDtw ? ValueKind::kDtw : ValueKind::kWdl;
     return job;

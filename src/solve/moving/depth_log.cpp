@@ -3,15 +3,9 @@
 // how they are written, then the bits. All numbers in groups of seven bits, lowest first.
 #include "solve/moving/depth_log.h"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
 #include <cstring>
 #include <string>
-
-#include "store/files/file_access.h"
 
 namespace merels::solve {
 namespace {
@@ -88,16 +82,11 @@ std::uint64_t DepthLog::buffer_bytes(int threads) {
     return static_cast<std::uint64_t>(threads) * (std::uint64_t{24} << 20);
 }
 
-DepthLog::~DepthLog() {
-    if (file_ >= 0) close(file_);
-}
-
 void DepthLog::begin(const RowTable& table, int threads, std::uint64_t memory_limit, std::filesystem::path folder) {
     table_ = &table;
     memory_limit_ = memory_limit;
     folder_ = std::move(folder);
-    if (file_ >= 0) close(file_);
-    file_ = -1;
+    file_.close();
     error_.reset();
     bytes_ = 0;
     in_memory_ = spilled_ = 0;
@@ -203,22 +192,6 @@ void DepthLog::add_bits(int worker, BitList& list, std::uint8_t value) {
     list.clear();
 }
 
-void DepthLog::fail(Error error) {
-    if (!error_) error_ = std::move(error);
-}
-
-Status DepthLog::open_file() {
-    if (file_ >= 0) return ok_status();
-    file_ = open(folder_.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-    if (file_ >= 0) return ok_status();
-    // Not every file system knows such files.
-    std::string name = (folder_ / "scratch-XXXXXX").string();
-    file_ = mkstemp(name.data());
-    if (file_ < 0) return system_error(errno, "make a scratch file", folder_);
-    unlink(name.c_str());
-    return ok_status();
-}
-
 void DepthLog::append(Slab& slab, std::span<const std::uint8_t> bytes) {
     if (bytes.empty()) return;
     Block block;
@@ -231,9 +204,11 @@ void DepthLog::append(Slab& slab, std::span<const std::uint8_t> bytes) {
             block.memory = std::make_unique_for_overwrite<std::uint8_t[]>(bytes.size());
         } else {
             if (error_) return;
-            if (Status opened = open_file(); !opened) {
-                fail(opened.error());
-                return;
+            if (!file_.is_open()) {
+                if (Status opened = file_.open(folder_); !opened) {
+                    error_ = opened.error();
+                    return;
+                }
             }
             block.offset = spilled_;
             spilled_ += bytes.size();
@@ -242,16 +217,10 @@ void DepthLog::append(Slab& slab, std::span<const std::uint8_t> bytes) {
     if (block.memory) {
         std::memcpy(block.memory.get(), bytes.data(), bytes.size());
     } else {
-        for (std::size_t done = 0; done < bytes.size();) {
-            const ssize_t n =
-                pwrite(file_, bytes.data() + done, bytes.size() - done, static_cast<off_t>(block.offset + done));
-            if (n < 0 && errno == EINTR) continue;
-            if (n <= 0) {
-                const std::lock_guard lock(mutex_);
-                fail(system_error(n < 0 ? errno : EIO, "write a scratch file", folder_));
-                return;
-            }
-            done += static_cast<std::size_t>(n);
+        if (Status written = file_.write(block.offset, bytes); !written) {
+            const std::lock_guard lock(mutex_);
+            if (!error_) error_ = written.error();
+            return;
         }
     }
     const std::lock_guard lock(mutex_);
@@ -270,7 +239,7 @@ Result<std::vector<std::uint8_t>> DepthLog::read(const Block& block) const {
     std::vector<std::uint8_t> bytes(block.size);
     if (block.memory) {
         std::memcpy(bytes.data(), block.memory.get(), block.size);
-    } else if (Status read = read_exactly(file_, block.offset, bytes); !read) {
+    } else if (Status read = file_.read(block.offset, bytes); !read) {
         return read.error();
     }
     return bytes;

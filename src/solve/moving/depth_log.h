@@ -31,6 +31,7 @@
 #include "solve/kernels/bits/sparse_push.h"
 #include "solve/moving/depth_level.h"
 #include "solve/rows/row_table.h"
+#include "store/files/scratch_file.h"
 
 namespace merels::solve {
 
@@ -44,7 +45,6 @@ class DepthLog {
     DepthLog() = default;
     DepthLog(const DepthLog&) = delete;
     DepthLog& operator=(const DepthLog&) = delete;
-    ~DepthLog();
 
     // An empty log. `folder`: where the file would be.
     void begin(const RowTable& table, int threads, std::uint64_t memory_limit, std::filesystem::path folder);
@@ -91,8 +91,6 @@ class DepthLog {
     Status read_slab(const Slab& slab, DepthLevel& level, const CubeKernels& kernels) const;
     Status read_block(std::span<const std::uint8_t> bytes, const Slab& slab, DepthLevel& level,
                       const CubeKernels& kernels) const;
-    Status open_file();
-    void fail(Error error);
 
     const RowTable* table_ = nullptr;
     std::uint64_t memory_limit_ = 0;
@@ -104,7 +102,7 @@ class DepthLog {
     std::atomic<std::uint64_t> bytes_ = 0;
     std::uint64_t in_memory_ = 0;
     std::uint64_t spilled_ = 0;
-    int file_ = -1;
+    ScratchFile file_;
     std::optional<Error> error_;
 };
 

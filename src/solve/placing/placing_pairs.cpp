@@ -18,6 +18,9 @@ PairTurn turn_of(const LayerPair& pair, Side role, int men) {
     return men == 0 ? PairTurn::kNone : PairTurn::kPlaces;
 }
 
+// Men of the row side in the layer before.
+int before_men(int men, PairTurn turn) { return turn == PairTurn::kPlaces ? men - 1 : men; }
+
 // Memory cut into rows of one size, taken and given back.
 class Slots {
   public:
@@ -57,11 +60,17 @@ struct LiveRows {
 };
 
 // A solved level of `before` that waits to be written: with depths as the bytes of its tables (no larger than the rows,
-// and half as large where it matters), without as rows of bits.
+// and half as large where it matters), without as rows of bits. In memory, or in a file where memory is short.
 class KeptLevel {
   public:
-    KeptLevel(const PlacingRows& rows, ValueKind values, const RoleLayer& layer, int men, std::uint8_t* memory)
-        : rows_(rows), packed_(values == ValueKind::kDtw), axes_(kPoints - men), layer_(layer), memory_(memory) {
+    KeptLevel(const PlacingRows& rows, ValueKind values, const RoleLayer& layer, int men, std::uint8_t* memory,
+              const ScratchFile* file = nullptr)
+        : rows_(rows),
+          packed_(values == ValueKind::kDtw),
+          axes_(kPoints - men),
+          layer_(layer),
+          memory_(memory),
+          file_(file) {
         const std::size_t count = Classes::get().size(men);
         for (int cube = fewest_cube_men(layer); packed_ && cube <= most(); ++cube) {
             offset_[cube] = bytes_;
@@ -71,25 +80,63 @@ class KeptLevel {
     }
     std::size_t bytes() const { return bytes_; }
 
-    void keep(ClassIndex index, const std::uint8_t* row) const {
+    // Thread-safe, for different rows.
+    void keep(ClassIndex index, const std::uint8_t* row) {
         if (!packed_) {
-            std::memcpy(memory_ + index * rows_.row_bytes(axes_), row, rows_.row_bytes(axes_));
+            put(std::size_t{index} * rows_.row_bytes(axes_), {row, rows_.row_bytes(axes_)});
             return;
         }
-        for (int cube = fewest_cube_men(layer_); cube <= most(); ++cube) rows_.pack(at(cube, index), row, axes_, cube);
-    }
-    void pack(int cube, ClassIndex index, std::span<std::uint8_t> out) const {
-        if (packed_) {
-            std::memcpy(out.data(), at(cube, index), out.size());
-        } else {
-            rows_.pack(out.data(), memory_ + index * rows_.row_bytes(axes_), axes_, cube);
+        for (int cube = fewest_cube_men(layer_); cube <= most(); ++cube) {
+            if (file_ == nullptr) {
+                rows_.pack(memory_ + at(cube, index), row, axes_, cube);
+            } else {
+                thread_local std::vector<std::uint8_t> packed;
+                packed.resize(binomial(axes_, cube) + kBeyond);
+                rows_.pack(packed.data(), row, axes_, cube);
+                put(at(cube, index), std::span(packed).first(binomial(axes_, cube)));
+            }
         }
     }
+    void pack(int cube, ClassIndex index, std::span<std::uint8_t> out) {
+        if (packed_) {
+            get(at(cube, index), out);
+        } else if (file_ == nullptr) {
+            rows_.pack(out.data(), memory_ + index * rows_.row_bytes(axes_), axes_, cube);
+        } else {
+            thread_local std::vector<std::uint8_t> row;
+            row.resize(rows_.row_bytes(axes_) + kBeyond);
+            get(std::size_t{index} * rows_.row_bytes(axes_), std::span(row).first(rows_.row_bytes(axes_)));
+            rows_.pack(out.data(), row.data(), axes_, cube);
+        }
+    }
+    // An error of the file, if there was one.
+    Status status() const { return failure_; }
 
   private:
+    static constexpr std::size_t kBeyond = 64;  // kernels may touch a little more than they are asked for
+
     int most() const { return std::min(layer_.cube_most, axes_); }
-    std::uint8_t* at(int cube, ClassIndex index) const {
-        return memory_ + offset_[cube] + std::size_t{index} * binomial(axes_, cube);
+    std::size_t at(int cube, ClassIndex index) const {
+        return offset_[cube] + std::size_t{index} * binomial(axes_, cube);
+    }
+    void put(std::size_t offset, std::span<const std::uint8_t> bytes) {
+        if (file_ == nullptr) {
+            std::memcpy(memory_ + offset, bytes.data(), bytes.size());
+        } else {
+            note(file_->write(offset, bytes));
+        }
+    }
+    void get(std::size_t offset, std::span<std::uint8_t> bytes) {
+        if (file_ == nullptr) {
+            std::memcpy(bytes.data(), memory_ + offset, bytes.size());
+        } else {
+            note(file_->read(offset, bytes));
+        }
+    }
+    void note(const Status& status) {
+        if (status) return;
+        const std::lock_guard lock(mutex_);
+        if (failure_) failure_ = status;
     }
 
     const PlacingRows& rows_;
@@ -97,15 +144,18 @@ class KeptLevel {
     const int axes_;
     const RoleLayer layer_;
     std::uint8_t* memory_;
+    const ScratchFile* file_;
     std::size_t bytes_ = 0;
     std::array<std::size_t, kPoints + 1> offset_{};
+    std::mutex mutex_;
+    Status failure_ = ok_status();
 };
 
 // One level of a pair, batch by batch.
 class LevelRun {
   public:
     LevelRun(RoleWork& work, const PairPlan& plan, const LayerPair& pair, const TableReader& reader,
-             std::uint8_t* memory, const KeptLevel* kept)
+             std::uint8_t* memory, KeptLevel* kept)
         : work_(work),
           plan_(plan),
           after_(role_layer(work.options.variant, work.role, pair.after)),
@@ -120,21 +170,23 @@ class LevelRun {
           losses_(work.rows, work.canonical, layer_, plan.men, work.pool.threads()) {
         if (kept == nullptr) return;
         before_ = role_layer(work.options.variant, work.role, *pair.before);
-        wins_.emplace(work.rows, work.canonical, *before_, before_men(), work.pool.threads());
+        wins_.emplace(work.rows, work.canonical, *before_, before_men(plan_.men, plan_.turn), work.pool.threads());
     }
 
     Status run() {
         for (std::uint32_t batch = 0; batch < plan_.batches; ++batch) {
             if (Status s = make_below(batch); !s) return s;
             if (Status s = make_between(batch); !s) return s;
-            if (kept_ != nullptr) make_before(batch);
+            if (kept_ != nullptr) {
+                make_before(batch);
+                if (Status s = kept_->status(); !s) return s;
+            }
             end(batch);
         }
         return ok_status();
     }
     Result<std::vector<Census>> losses() const { return losses_.finish(); }
     Result<std::vector<Census>> wins() const { return wins_->finish(); }
-    int before_men() const { return plan_.turn == PairTurn::kPlaces ? plan_.men - 1 : plan_.men; }
 
   private:
     using Buffers = PlacingWorkspace::Buffers;
@@ -224,8 +276,8 @@ class LevelRun {
 
     void make_before(std::uint32_t batch) {
         const ClassIndex first = batch * plan_.batch;
-        const ClassIndex last = std::min<ClassIndex>(first + plan_.batch, rows_of(before_men()));
-        const int men = before_men();
+        const ClassIndex last = std::min<ClassIndex>(first + plan_.batch, rows_of(before_men(plan_.men, plan_.turn)));
+        const int men = before_men(plan_.men, plan_.turn);
         work_.pool.parallel_for(last - first, 1, [&](std::size_t from, std::size_t to, int worker) {
             Buffers& own = buffers(worker);
             std::uint8_t* const out = own.out.as<std::uint8_t>();
@@ -266,7 +318,7 @@ class LevelRun {
     const RoleLayer layer_;
     std::optional<RoleLayer> before_;
     const TableReader& reader_;
-    const KeptLevel* kept_;
+    KeptLevel* kept_;
     LiveRows between_, images_, below_, once_, deeper_;
     LevelCensus losses_;
     std::optional<LevelCensus> wins_;
@@ -309,42 +361,47 @@ PlacingPairs::Plans PlacingPairs::make_plans(const PlacingWorkspace& work, Side 
     return plans;
 }
 
-PlacingPairs::Needs PlacingPairs::needs_of(const Plans& plans, const PlacingOptions& options, const PlacingRows& rows,
-                                           Side role, const std::vector<Layer>& layers) {
-    Needs needs;
-    for (const auto& [key, plan] : plans) needs.rows = std::max(needs.rows, plan.bytes(rows));
+std::size_t PlacingPairs::level_bytes(const Plans& plans, const PlacingOptions& options, const PlacingRows& rows,
+                                      Side role, const std::vector<Layer>& layers, bool scratch) {
+    std::size_t most = 0;
     for (const LayerPair& pair : pairs_of(layers, role, std::nullopt)) {
-        if (!pair.before) continue;
-        const RoleLayer before = role_layer(options.variant, role, *pair.before);
-        for (int men = 0; men <= before.row_most; ++men) {
-            needs.before = std::max(needs.before, KeptLevel(rows, options.values, before, men, nullptr).bytes());
+        const RoleLayer between = role_layer(options.variant, role, pair.between);
+        for (int men = 0; men <= between.row_most; ++men) {
+            if (between.row_is_short(men)) continue;
+            const PairTurn turn = turn_of(pair, role, men);
+            std::size_t bytes = plans.at({men, turn}).bytes(rows);
+            if (turn != PairTurn::kNone && !scratch) {
+                const RoleLayer before = role_layer(options.variant, role, *pair.before);
+                bytes += KeptLevel(rows, options.values, before, before_men(men, turn), nullptr).bytes();
+            }
+            most = std::max(most, bytes);
         }
     }
-    return needs;
+    return most;
 }
 
 std::uint64_t PlacingPairs::bytes(const PlacingOptions& options, const PlacingRows& rows, Side role,
-                                  const std::vector<Layer>& layers, std::uint32_t batch) {
+                                  const std::vector<Layer>& layers, const PairForm& form) {
     WorkerPool none(1);
     const PlacingWorkspace work(options.variant, rows, none, false);
-    const Needs needs = needs_of(make_plans(work, role, layers, batch), options, rows, role, layers);
-    return needs.rows + needs.before + PlacingWorkspace::row_bytes(rows, options.threads) +
-           CanonicalRows::bytes(men_of(options.variant, role));
+    return level_bytes(make_plans(work, role, layers, form.batch), options, rows, role, layers, form.scratch) +
+           PlacingWorkspace::row_bytes(rows, options.threads) + CanonicalRows::bytes(men_of(options.variant, role));
 }
 
-PlacingPairs::PlacingPairs(const PlacingOptions& options, Side role, const PlacingRows& rows, std::uint32_t batch)
-    : work_(options, role, rows), batch_(batch) {}
+PlacingPairs::PlacingPairs(const PlacingOptions& options, Side role, const PlacingRows& rows, const PairForm& form)
+    : work_(options, role, rows), form_(form) {}
 
 bool PlacingPairs::allocate(const std::vector<Layer>& layers) {
-    plans_ = make_plans(work_.space, work_.role, layers, batch_);
-    const Needs needs = needs_of(plans_, work_.options, work_.rows, work_.role, layers);
-    return allocate_bytes(rows_, needs.rows, work_.space.sparse) &&
-           allocate_bytes(before_, needs.before, work_.space.sparse) && work_.space.allocate_rows() &&
-           work_.build_canonical();
+    plans_ = make_plans(work_.space, work_.role, layers, form_.batch);
+    const std::size_t bytes = level_bytes(plans_, work_.options, work_.rows, work_.role, layers, form_.scratch);
+    return allocate_bytes(memory_, bytes, work_.space.sparse) && work_.space.allocate_rows() && work_.build_canonical();
 }
 
 Status PlacingPairs::run(const LayerPair& pair, const TableReader& reader, PlacingSink& sink) {
     const PlacingOptions& options = work_.options;
+    if (form_.scratch && !file_.is_open()) {
+        if (Status opened = file_.open(options.scratch); !opened) return opened;
+    }
     for (int men = role_layer(options.variant, work_.role, pair.between).row_most; men >= 0; --men) {
         if (options.stop != nullptr && *options.stop) {
             return Error{ErrorCode::kInterrupted, "stopped in the layer '" + name_of(pair.between) + "'"};
@@ -365,13 +422,16 @@ Status PlacingPairs::run_level(const LayerPair& pair, int men, const TableReader
     const RoleLayer between = role_layer(options.variant, work_.role, pair.between);
     if (between.row_is_short(men)) return ok_status();  // so is the level of the layer before
     const PairTurn turn = turn_of(pair, work_.role, men);
+    const PairPlan& plan = plans_.at({men, turn});
+    // The rows first, behind them what waits to be written.
+    auto* const memory = memory_.as<std::uint8_t>();
     std::optional<KeptLevel> kept;
-    const int before_men = turn == PairTurn::kPlaces ? men - 1 : men;
     if (turn != PairTurn::kNone) {
-        kept.emplace(work_.rows, options.values, role_layer(options.variant, work_.role, *pair.before), before_men,
-                     before_.as<std::uint8_t>());
+        kept.emplace(work_.rows, options.values, role_layer(options.variant, work_.role, *pair.before),
+                     before_men(men, turn), form_.scratch ? nullptr : memory + plan.bytes(work_.rows),
+                     form_.scratch ? &file_ : nullptr);
     }
-    LevelRun run(work_, plans_.at({men, turn}), pair, reader, rows_.as<std::uint8_t>(), kept ? &*kept : nullptr);
+    LevelRun run(work_, plan, pair, reader, memory, kept ? &*kept : nullptr);
     if (Status s = run.run(); !s) return s;
 
     if (pair.between_counts) {
@@ -383,7 +443,8 @@ Status PlacingPairs::run_level(const LayerPair& pair, int men, const TableReader
     const SolvedLayer wins{
         [&](int) { return run.wins(); },
         [&](int, int cube, ClassIndex row, std::span<std::uint8_t> out) { kept->pack(cube, row, out); }};
-    return deliver_level(options, work_.role, *pair.before, before_men, wins, sink);
+    Status delivered = deliver_level(options, work_.role, *pair.before, before_men(men, turn), wins, sink);
+    return delivered ? kept->status() : delivered;
 }
 
 }  // namespace merels::solve

@@ -22,6 +22,7 @@
 
 #include "solve/placing/pair_plan.h"
 #include "solve/placing/placing_tables.h"
+#include "store/files/scratch_file.h"
 
 namespace merels::solve {
 
@@ -35,16 +36,23 @@ struct LayerPair {
 // From `after` (a layer in which the role's side moves, or no hands) on. `layers` as PlacingPass has them.
 std::vector<LayerPair> pairs_of(const std::vector<Layer>& layers, Side role, std::optional<Layer> after);
 
+struct PairForm {
+    std::uint32_t batch = 0;  // rows of the layer before at once
+    bool scratch = false;     // a level of the layer before waits in a file for its tables to be written
+    friend auto operator<=>(const PairForm&, const PairForm&) = default;
+};
+
 class PlacingPairs {
   public:
-    // Fewer rows a batch need less memory and are a little slower.
-    static constexpr std::array<std::uint32_t, 3> kBatches = {1024, 256, 64};
+    // The faster ones, which need more memory, first.
+    static constexpr std::array<PairForm, 6> kForms = {
+        {{1024, false}, {256, false}, {64, false}, {1024, true}, {256, true}, {64, true}}};
 
     // Bytes at the peak of all pairs of a role.
     static std::uint64_t bytes(const PlacingOptions& options, const PlacingRows& rows, Side role,
-                               const std::vector<Layer>& layers, std::uint32_t batch);
+                               const std::vector<Layer>& layers, const PairForm& form);
 
-    PlacingPairs(const PlacingOptions& options, Side role, const PlacingRows& rows, std::uint32_t batch);
+    PlacingPairs(const PlacingOptions& options, Side role, const PlacingRows& rows, const PairForm& form);
     // For pairs of these layers. False when memory is refused.
     [[nodiscard]] bool allocate(const std::vector<Layer>& layers);
 
@@ -56,19 +64,17 @@ class PlacingPairs {
     using Plans = std::map<std::pair<int, PairTurn>, PairPlan>;
     static Plans make_plans(const PlacingWorkspace& work, Side role, const std::vector<Layer>& layers,
                             std::uint32_t batch);
-    struct Needs {
-        std::size_t rows = 0;    // for the rows of any plan
-        std::size_t before = 0;  // for any level of `before`
-    };
-    static Needs needs_of(const Plans& plans, const PlacingOptions& options, const PlacingRows& rows, Side role,
-                          const std::vector<Layer>& layers);
+    // For any level of any pair: its rows, and the level of the layer before that waits to be written, if in memory.
+    static std::size_t level_bytes(const Plans& plans, const PlacingOptions& options, const PlacingRows& rows,
+                                   Side role, const std::vector<Layer>& layers, bool scratch);
 
     Status run_level(const LayerPair& pair, int men, const TableReader& reader, PlacingSink& sink);
 
     RoleWork work_;
-    std::uint32_t batch_;
+    PairForm form_;
+    ScratchFile file_;
     Plans plans_;
-    BigMemory rows_, before_;
+    BigMemory memory_;
 };
 
 }  // namespace merels::solve

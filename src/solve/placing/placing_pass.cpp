@@ -6,7 +6,6 @@
 
 #include "solve/costs/costs.h"
 #include "solve/placing/placing_array.h"
-#include "solve/placing/placing_pairs.h"
 #include "solve/placing/placing_work.h"
 
 namespace merels::solve {
@@ -25,25 +24,25 @@ RoleSize PlacingPass::size_of(Side role) const {
     return {men_of(options_.variant, role), men_of(options_.variant, opponent(role)), slides};
 }
 
-std::uint64_t PlacingPass::pair_bytes(std::uint32_t batch) const {
-    const auto [found, fresh] = pair_bytes_.try_emplace(batch, 0);
+std::uint64_t PlacingPass::pair_bytes(const PairForm& form) const {
+    const auto [found, fresh] = pair_bytes_.try_emplace(form, 0);
     for (const Side role : {Side::kWhite, Side::kBlack}) {
         if (fresh) {
-            found->second = std::max(found->second, PlacingPairs::bytes(options_, *rows_, role, layers_, batch));
+            found->second = std::max(found->second, PlacingPairs::bytes(options_, *rows_, role, layers_, form));
         }
     }
     return found->second;
 }
 
-std::uint32_t PlacingPass::pair_batch() const {
-    if (options_.pair_batch != 0) return options_.pair_batch;
-    const auto fits = [this](std::uint32_t batch) { return pair_bytes(batch) <= options_.memory_limit; };
-    const auto found = std::find_if(PlacingPairs::kBatches.begin(), PlacingPairs::kBatches.end(), fits);
-    return found == PlacingPairs::kBatches.end() ? PlacingPairs::kBatches.back() : *found;
+PairForm PlacingPass::pair_form() const {
+    if (options_.pair_batch != 0) return {options_.pair_batch, options_.pair_scratch};
+    const auto fits = [this](const PairForm& form) { return pair_bytes(form) <= options_.memory_limit; };
+    const auto found = std::find_if(PlacingPairs::kForms.begin(), PlacingPairs::kForms.end(), fits);
+    return found == PlacingPairs::kForms.end() ? PlacingPairs::kForms.back() : *found;
 }
 
 std::uint64_t PlacingPass::memory_needed(PlacingLayout layout) const {
-    if (layout == PlacingLayout::kPairs) return pair_bytes(pair_batch());
+    if (layout == PlacingLayout::kPairs) return pair_bytes(pair_form());
     std::uint64_t most = 0;
     for (const Side role : {Side::kWhite, Side::kBlack}) {
         const RoleSize size = size_of(role);
@@ -146,7 +145,7 @@ Status PlacingPass::run(Side role, const TableReader& reader, PlacingSink& sink,
 }
 
 Status PlacingPass::run_pairs(Side role, const TableReader& reader, PlacingSink& sink, std::optional<Layer> after) {
-    PlacingPairs work(options_, role, *rows_, pair_batch());
+    PlacingPairs work(options_, role, *rows_, pair_form());
     if (!work.allocate(layers_)) {
         return Error{ErrorCode::kNoMemory, "the system refused memory for the placing phase"};
     }

@@ -33,6 +33,7 @@
 
 #include "index/layers.h"
 #include "merels/result.h"
+#include "solve/placing/placing_pairs.h"
 #include "solve/placing/placing_rows.h"
 #include "solve/placing/placing_tables.h"
 
@@ -65,16 +66,16 @@ class PlacingPass {
   private:
     RoleSize size_of(Side role) const;
     std::uint64_t memory_needed(PlacingLayout layout) const;
-    std::uint64_t pair_bytes(std::uint32_t batch) const;
-    // Rows a batch for kPairs: the most that fits.
-    std::uint32_t pair_batch() const;
+    std::uint64_t pair_bytes(const PairForm& form) const;
+    // For kPairs: the fastest that fits.
+    PairForm pair_form() const;
     Status run_pairs(Side role, const TableReader& reader, PlacingSink& sink, std::optional<Layer> after);
     double seconds_of(Side role, std::span<const Layer> layers, PlacingLayout layout) const;
 
     PlacingOptions options_;
     std::unique_ptr<const PlacingRows> rows_;
     std::vector<Layer> layers_;
-    mutable std::map<std::uint32_t, std::uint64_t> pair_bytes_;  // by batch, once asked for
+    mutable std::map<PairForm, std::uint64_t> pair_bytes_;  // once asked for
 };
 
 }  // namespace merels::solve

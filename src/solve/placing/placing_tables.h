@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <span>
@@ -41,8 +42,10 @@ struct PlacingOptions {
     // kWdl: tables and census without depth, from an eighth of the memory; the reader may give tables of either kind.
     ValueKind values = ValueKind::kDtw;
     PlacingLayout layout = PlacingLayout::kAuto;
-    std::uint32_t pair_batch = 0;    // rows a batch of kPairs; 0: as many as fit
-    bool census = true;              // count while solving
+    std::uint32_t pair_batch = 0;  // rows a batch of kPairs; 0: as many as fit
+    bool pair_scratch = false;     // for tests: kPairs keeps levels in a file even where memory suffices
+    std::filesystem::path scratch = std::filesystem::temp_directory_path();  // folder for what does not fit
+    bool census = true;                                                      // count while solving
     Progress* progress = nullptr;    // may be null; told the layer at hand (detail)
     const StopFlag* stop = nullptr;  // may be null; asked between layers, kInterrupted when it is set
 };

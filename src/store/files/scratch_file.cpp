@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#include "store/files/scratch_file.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <string>
+
+namespace merels {
+
+Status ScratchFile::open(const std::filesystem::path& folder) {
+    folder_ = folder;
+    descriptor_ = FileDescriptor(::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600));
+    if (descriptor_.is_open()) return ok_status();
+    // Not every file system knows such files: one whose name is taken away at once.
+    std::string name = (folder / "scratch-XXXXXX").string();
+    descriptor_ = FileDescriptor(::mkostemp(name.data(), O_CLOEXEC));
+    if (!descriptor_.is_open()) return system_error(errno, "make a scratch file in", folder);
+    ::unlink(name.c_str());
+    return ok_status();
+}
+
+Status ScratchFile::write(std::uint64_t offset, std::span<const std::uint8_t> bytes) const {
+    while (!bytes.empty()) {
+        const ssize_t n = ::pwrite(descriptor_.get(), bytes.data(), bytes.size(), static_cast<off_t>(offset));
+        if (n < 0 && errno == EINTR) continue;
+        if (n <= 0) return system_error(n < 0 ? errno : EIO, "write a scratch file in", folder_);
+        offset += static_cast<std::uint64_t>(n);
+        bytes = bytes.subspan(static_cast<std::size_t>(n));
+    }
+    return ok_status();
+}
+
+Status ScratchFile::read(std::uint64_t offset, std::span<std::uint8_t> bytes) const {
+    return read_exactly(descriptor_.get(), offset, bytes);
+}
+
+}  // namespace merels
