@@ -13,6 +13,7 @@ namespace {
 constexpr std::uint64_t kSlabBytes = std::uint64_t{64} << 20;  // of depths
 constexpr std::size_t kBlockBytes = 32 << 10;                  // a block is handed over when it is as long as this
 constexpr std::size_t kMostOfNumber = 5;
+constexpr std::size_t kMemoryStep = std::size_t{64} << 20;
 
 enum Form : std::uint32_t {
     kAscending = 0,  // each as its distance to the one before, less one
@@ -88,7 +89,8 @@ void DepthLog::begin(const RowTable& table, int threads, std::uint64_t memory_li
     folder_ = std::move(folder);
     file_.close();
     error_.reset();
-    bytes_ = 0;
+    memory_.clear();
+    free_ = 0;
     in_memory_ = spilled_ = 0;
     slabs_.clear();
     slab_of_row_.assign(table.rows, 0);
@@ -192,17 +194,31 @@ void DepthLog::add_bits(int worker, BitList& list, std::uint8_t value) {
     list.clear();
 }
 
+// Null where the limit is reached, or the system refuses. The caller holds the mutex.
+std::uint8_t* DepthLog::take_memory(std::size_t bytes) {
+    if (bytes > free_) {
+        const std::size_t more = std::max(kMemoryStep, bytes);
+        if (in_memory_ + more > memory_limit_) return nullptr;
+        BigMemory fresh;
+        if (!fresh.allocate(more)) return nullptr;
+        memory_.push_back(std::move(fresh));
+        in_memory_ += more;
+        free_ = more;
+    }
+    std::uint8_t* const taken = memory_.back().as<std::uint8_t>() + (memory_.back().bytes() - free_);
+    free_ -= bytes;
+    return taken;
+}
+
 void DepthLog::append(Slab& slab, std::span<const std::uint8_t> bytes) {
     if (bytes.empty()) return;
     Block block;
     block.size = static_cast<std::uint32_t>(bytes.size());
+    std::uint8_t* memory = nullptr;
     {
         const std::lock_guard lock(mutex_);
-        bytes_ += bytes.size();
-        if (in_memory_ + bytes.size() <= memory_limit_) {
-            in_memory_ += bytes.size();
-            block.memory = std::make_unique_for_overwrite<std::uint8_t[]>(bytes.size());
-        } else {
+        memory = take_memory(bytes.size());
+        if (memory == nullptr) {
             if (error_) return;
             if (!file_.is_open()) {
                 if (Status opened = file_.open(folder_); !opened) {
@@ -214,8 +230,9 @@ void DepthLog::append(Slab& slab, std::span<const std::uint8_t> bytes) {
             spilled_ += bytes.size();
         }
     }
-    if (block.memory) {
-        std::memcpy(block.memory.get(), bytes.data(), bytes.size());
+    if (memory != nullptr) {
+        std::memcpy(memory, bytes.data(), bytes.size());
+        block.memory = memory;
     } else {
         if (Status written = file_.write(block.offset, bytes); !written) {
             const std::lock_guard lock(mutex_);
@@ -237,8 +254,8 @@ Status DepthLog::flush() {
 
 Result<std::vector<std::uint8_t>> DepthLog::read(const Block& block) const {
     std::vector<std::uint8_t> bytes(block.size);
-    if (block.memory) {
-        std::memcpy(bytes.data(), block.memory.get(), block.size);
+    if (block.memory != nullptr) {
+        std::memcpy(bytes.data(), block.memory, block.size);
     } else if (Status read = file_.read(block.offset, bytes); !read) {
         return read.error();
     }
@@ -279,8 +296,8 @@ Status DepthLog::read_block(std::span<const std::uint8_t> bytes, const Slab& sla
 
 Status DepthLog::read_slab(const Slab& slab, DepthLevel& level, const CubeKernels& kernels) const {
     for (const Block& block : slab.blocks) {
-        if (block.memory) {
-            if (Status read = read_block({block.memory.get(), block.size}, slab, level, kernels); !read) return read;
+        if (block.memory != nullptr) {
+            if (Status read = read_block({block.memory, block.size}, slab, level, kernels); !read) return read;
             continue;
         }
         const auto bytes = read(block);

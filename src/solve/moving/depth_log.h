@@ -14,11 +14,9 @@
 // to a file without a name, which the system removes with the process, whatever ends it.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
-#include <memory>
 #include <mutex>
 #include <optional>
 #include <span>
@@ -30,6 +28,7 @@
 #include "solve/kernels/bits/cube_kernels.h"
 #include "solve/kernels/bits/sparse_push.h"
 #include "solve/moving/depth_level.h"
+#include "solve/rows/big_memory.h"
 #include "solve/rows/row_table.h"
 #include "store/files/scratch_file.h"
 
@@ -60,9 +59,6 @@ class DepthLog {
     // Enters the wins of a level. After flush().
     Status read_level(DepthLevel& level, const CubeKernels& kernels, WorkerPool& pool) const;
 
-    std::uint64_t bytes() const { return bytes_; }
-    std::uint64_t spilled() const { return spilled_; }
-
     // As named chunks, for a checkpoint. After flush().
     using Writer = std::function<Status(std::string_view name, std::span<const std::byte> bytes)>;
     using Reader = std::function<Status(std::string_view name, std::span<std::byte> bytes)>;
@@ -71,7 +67,7 @@ class DepthLog {
 
   private:
     struct Block {
-        std::unique_ptr<std::uint8_t[]> memory;  // null: in the file
+        const std::uint8_t* memory = nullptr;  // null: in the file
         std::uint64_t offset = 0;
         std::uint32_t size = 0;
     };
@@ -87,6 +83,7 @@ class DepthLog {
     std::vector<std::uint8_t>& buffer(int worker, std::uint32_t slab);
     void hand_over(int worker, std::uint32_t slab);
     void append(Slab& slab, std::span<const std::uint8_t> bytes);
+    std::uint8_t* take_memory(std::size_t bytes);
     Result<std::vector<std::uint8_t>> read(const Block& block) const;
     Status read_slab(const Slab& slab, DepthLevel& level, const CubeKernels& kernels) const;
     Status read_block(std::span<const std::uint8_t> bytes, const Slab& slab, DepthLevel& level,
@@ -99,9 +96,11 @@ class DepthLog {
     std::vector<std::uint32_t> slab_of_row_;
     std::vector<Worker> workers_;
     std::mutex mutex_;  // guards the slabs' blocks, the file's end, the error
-    std::atomic<std::uint64_t> bytes_ = 0;
-    std::uint64_t in_memory_ = 0;
-    std::uint64_t spilled_ = 0;
+    // Blocks in memory one after the other: the system gets it all back at once, which it would not from the heap.
+    std::vector<BigMemory> memory_;
+    std::size_t free_ = 0;         // bytes of the last one
+    std::uint64_t in_memory_ = 0;  // taken in all
+    std::uint64_t spilled_ = 0;    // bytes of the file
     ScratchFile file_;
     std::optional<Error> error_;
 };
