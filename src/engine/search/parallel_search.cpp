@@ -24,7 +24,7 @@ Iteration run_alone(const SearchTools& tools, const SearchTask& task) {
 
 // The task of helper number i (1, 2, ...).
 SearchTask helper_task(const SearchTask& task, int i, std::uint64_t nodes, Helper& helper,
-                       const std::atomic<bool>& stop) {
+                       const std::atomic<bool>& finished) {
     SearchTask own = task;
     own.joins = true;
     own.lines = 1;
@@ -32,7 +32,7 @@ SearchTask helper_task(const SearchTask& task, int i, std::uint64_t nodes, Helpe
     own.on_iteration = nullptr;
     own.limits.depth = kMostDepth;
     own.limits.nodes = nodes;
-    own.limits.stop = &stop;
+    own.limits.finished = &finished;
     own.limits.counted = &helper.counted;
     Random(static_cast<std::uint64_t>(i)).shuffle(own.turns);
     return own;
@@ -47,11 +47,11 @@ Iteration run_search(const SearchTools& tools, const SearchTask& task, int threa
         return task.limits.nodes == 0 ? 0
                                       : std::max<std::uint64_t>(1, task.limits.nodes / static_cast<unsigned>(threads));
     }();
-    std::atomic<bool> stop{false};
+    std::atomic<bool> finished{false};
     std::vector<Helper> helpers(static_cast<std::size_t>(threads - 1));
     for (std::size_t i = 0; i < helpers.size(); ++i) {
         Helper& helper = helpers[i];
-        helper.task = helper_task(task, static_cast<int>(i) + 1, share, helper, stop);
+        helper.task = helper_task(task, static_cast<int>(i) + 1, share, helper, finished);
         helper.thread = std::thread([&tools, &helper] { helper.counted = run_alone(tools, helper.task).nodes; });
     }
     const auto helper_nodes = [&helpers] {
@@ -70,7 +70,7 @@ Iteration run_search(const SearchTools& tools, const SearchTask& task, int threa
         };
     }
     Iteration found = run_alone(tools, first);
-    stop = true;
+    finished = true;
     for (Helper& helper : helpers) helper.thread.join();
     found.nodes += helper_nodes();
     return found;

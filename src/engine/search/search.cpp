@@ -396,7 +396,9 @@ bool Searcher::out_of_limits() {
     if (work < next_check_) return false;
     next_check_ = work + 1024;
     if (limits_.counted != nullptr) limits_.counted->store(nodes_, std::memory_order_relaxed);
-    if (limits_.stop != nullptr && limits_.stop->load(std::memory_order_relaxed)) return stopped_ = true;
+    for (const std::atomic<bool>* flag : {limits_.stop, limits_.finished}) {
+        if (flag != nullptr && flag->load(std::memory_order_relaxed)) return stopped_ = true;
+    }
     if (limits_.deadline && Clock::now() >= *limits_.deadline) return stopped_ = true;
     return false;
 }

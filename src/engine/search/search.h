@@ -36,6 +36,7 @@ struct SearchLimits {
     std::uint64_t nodes = 0;                        // 0 = none
     std::optional<Clock::time_point> deadline;      // looked at every 1024 nodes
     const std::atomic<bool>* stop = nullptr;        // likewise
+    const std::atomic<bool>* finished = nullptr;    // likewise: the search that this one helps
     std::atomic<std::uint64_t>* counted = nullptr;  // told the nodes so far, likewise
 };
 

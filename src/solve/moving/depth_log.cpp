@@ -241,7 +241,7 @@ void DepthLog::append(Slab& slab, std::span<const std::uint8_t> bytes) {
         }
     }
     const std::lock_guard lock(mutex_);
-    slab.blocks.push_back(std::move(block));
+    slab.blocks.push_back(block);
 }
 
 Status DepthLog::flush() {

@@ -68,9 +68,9 @@ struct SavedHeader {
 
 class MovingSweep::Impl {
   public:
-    Impl(const SweepOptions& options, SweepPlan plan, const CubeKernels& kernels)
+    Impl(const SweepOptions& options, const SweepPlan& plan, const CubeKernels& kernels)
         : options_(options),
-          plan_(std::move(plan)),
+          plan_(plan),
           kernels_(kernels),
           pool_(options.threads),
           workers_(static_cast<std::size_t>(pool_.threads())) {
@@ -439,7 +439,7 @@ Result<std::unique_ptr<MovingSweep>> MovingSweep::create(const SweepOptions& opt
     if (!plan) return plan.error();
     const CubeKernels& kernels =
         options.kernel_table != nullptr ? *options.kernel_table : *find_kernels(options.kernel)->bits;
-    auto impl = std::make_unique<Impl>(options, *std::move(plan), kernels);
+    auto impl = std::make_unique<Impl>(options, *plan, kernels);
     if (Status s = impl->allocate(); !s) return s.error();
     return std::unique_ptr<MovingSweep>(new MovingSweep(std::move(impl)));
 }
