@@ -2,10 +2,6 @@
 // merels annotate: a finished game as the tables see it.
 #include <fmt/format.h>
 
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-#include <iterator>
 #include <memory>
 
 #include "arguments.h"
@@ -13,6 +9,7 @@
 #include "engine/annotate/annotate.h"
 #include "merels/tablebase.h"
 #include "output.h"
+#include "store/files/text_file.h"
 #include "text_table.h"
 #include "value_text.h"
 
@@ -97,10 +94,9 @@ std::string annotation_text(const Annotation& annotation) {
 }
 
 Status run(const Options& options) {
-    std::ifstream file(options.file, std::ios::binary);
-    if (!file) return Error{ErrorCode::kMissing, "cannot read '" + options.file + "': " + std::strerror(errno)};
-    const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-    const auto game = parse_game(text);
+    const auto text = read_text_file(options.file);
+    if (!text) return text.error();
+    const auto game = parse_game(*text);
     if (!game) return Error{game.error().code, options.file + ": " + game.error().message};
     auto opened = Tablebase::open(options.database);
     if (!opened) return opened.error();

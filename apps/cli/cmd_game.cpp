@@ -2,10 +2,7 @@
 // merels game: reads a game, checks every turn, and shows where the game stands or writes it in another form.
 #include <fmt/format.h>
 
-#include <array>
-#include <cerrno>
 #include <cstdio>
-#include <cstring>
 #include <memory>
 
 #include "arguments.h"
@@ -15,6 +12,7 @@
 #include "output.h"
 #include "rules/game_tree.h"
 #include "rules/rules.h"
+#include "store/files/text_file.h"
 
 namespace merels::cli {
 namespace {
@@ -25,20 +23,6 @@ struct Options {
     std::string to;
     bool json = false;
 };
-
-Result<std::string> read_text(const std::string& path) {
-    const auto failed = [&path] {
-        return Error{ErrorCode::kBadInput, fmt::format("cannot read '{}': {}", path, std::strerror(errno))};
-    };
-    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), &std::fclose);
-    if (!file) return failed();
-    std::string text;
-    std::array<char, 4096> block;
-    while (const std::size_t got = std::fread(block.data(), 1, block.size(), file.get()))
-        text.append(block.data(), got);
-    if (std::ferror(file.get()) != 0) return failed();
-    return text;
-}
 
 nlohmann::ordered_json to_json(const Game& game) {
     auto turns = nlohmann::ordered_json::array();
@@ -84,8 +68,8 @@ Status convert(const Options& options, const GameTree& tree) {
 }
 
 Status run(const Options& options) {
-    const auto text = read_text(options.file);
-    if (!text) return text.error();
+    const auto text = read_text_file(options.file);
+    if (!text) return Error{ErrorCode::kBadInput, text.error().message};
     const auto tree = read_game(options, *text);
     if (!tree) return tree.error();
     if (!options.to.empty()) return convert(options, *tree);

@@ -114,7 +114,11 @@ Option* Command::add_option(const std::string& name, int& value, const std::stri
 }
 
 Option* Command::add_option(const std::string& name, std::uint64_t& value, const std::string& help) {
-    return keep(app_->add_option(name, value, help));
+    // CLI11 takes -1 for the largest number there is.
+    const auto not_negative = [](const std::string& text) {
+        return text.starts_with('-') ? "'" + text + "' is not a number from 0 on" : std::string();
+    };
+    return keep(app_->add_option(name, value, help)->check(not_negative));
 }
 
 Option* Command::add_option(const std::string& name, double& value, const std::string& help) {

@@ -3,7 +3,10 @@
 // "merels: ..." on standard error.
 #include <cstdio>
 #include <exception>
+#include <filesystem>
 #include <new>
+#include <string>
+#include <system_error>
 
 #include "command.h"
 #include "commands.h"
@@ -33,6 +36,13 @@ int main(int argc, char** argv) {
         status = cli::run(argc, argv);
     } catch (const std::bad_alloc&) {
         status = Error{ErrorCode::kNoMemory, "out of memory"};
+    } catch (const std::filesystem::filesystem_error& e) {
+        status = Error{ErrorCode::kIo, e.what()};
+    } catch (const std::system_error& e) {
+        // Threads are what the library asks of the system without being able to go on when it is refused.
+        status = Error{ErrorCode::kNoMemory, std::string("the system refuses a thread (too little memory or too many "
+                                                         "processes): ") +
+                                                 e.what()};
     } catch (const std::exception& e) {
         status = Error{ErrorCode::kInternal, e.what()};
     }

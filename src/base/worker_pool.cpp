@@ -2,12 +2,17 @@
 #include "base/worker_pool.h"
 
 #include <algorithm>
+#include <system_error>
 #include <utility>
 
 namespace merels {
 
 WorkerPool::WorkerPool(int threads) {
-    for (int worker = 1; worker < threads; ++worker) helpers_.emplace_back([this, worker] { helper_main(worker); });
+    try {
+        for (int worker = 1; worker < threads; ++worker) helpers_.emplace_back([this, worker] { helper_main(worker); });
+    } catch (const std::system_error&) {
+        // The system refuses more threads: those that there are do the work.
+    }
 }
 
 WorkerPool::~WorkerPool() {

@@ -2,9 +2,8 @@
 #include "tables/ultra_collection.h"
 
 #include <algorithm>
-#include <fstream>
-#include <sstream>
 
+#include "store/files/text_file.h"
 #include "tables/value_sources.h"
 
 namespace merels {
@@ -20,11 +19,9 @@ Result<SubspaceValues> values_of(const Database& database, const Variant& varian
     const auto manifest = database.manifest(collection);
     if (!manifest) return manifest.error();
     const std::string path = values_path(database, collection).string();
-    std::ifstream file(path, std::ios::binary);
-    if (!file) return Error{ErrorCode::kMissing, path + ": the values of subspaces are not there"};
-    std::ostringstream text;
-    text << file.rdbuf();
-    auto values = decode_subspace_values(variant, text.str());
+    const auto text = read_text_file(path);
+    if (!text) return text.error();
+    auto values = decode_subspace_values(variant, *text);
     if (!values) return Error{ErrorCode::kCorrupt, path + ": " + values.error().message};
     if ((*manifest)->rules != ultra_rules(*values)) {
         return Error{ErrorCode::kWrongVariant, path + ": the tables were made with other values: '" +

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tables/value_sources.h"
 
-#include <fstream>
-#include <sstream>
-
+#include "store/files/text_file.h"
 #include "tables/variant_tables.h"
 
 namespace merels {
@@ -22,11 +20,9 @@ Result<SubspaceValues> read_subspace_values(const Variant& variant, const std::s
                                                "with values of subspaces"};
     }
     if (size > kMostFileBytes) return Error{ErrorCode::kBadInput, path + ": too large for values of subspaces"};
-    std::ifstream file(path, std::ios::binary);
-    std::ostringstream text;
-    text << file.rdbuf();
-    if (!file) return Error{ErrorCode::kIo, path + ": cannot be read"};
-    auto values = decode_subspace_values(variant, text.str());
+    const auto text = read_text_file(path);
+    if (!text) return text.error();
+    auto values = decode_subspace_values(variant, *text);
     if (!values) return Error{values.error().code, path + ": " + values.error().message};
     return values;
 }

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Kills the solver at random moments and starts it again: the tables end up the same to the byte."""
+import pathlib
 import random
 import signal
 import subprocess
@@ -49,6 +50,31 @@ class KillAndResume(unittest.TestCase):
 
     def test_closed_terminal(self):
         self.assertLessEqual(set(self.check(signal.SIGHUP, 3, kills=5)), {0, 130, -signal.SIGHUP})
+
+    def test_closed_terminal_leaves_a_checkpoint(self):
+        """In the midst of the sweep, with no checkpoint due for a day."""
+        database = f"{self.folder}/hung-up"
+        words = solve_arguments(database, "--checkpoint", "86400", max_men=MEN)
+        with subprocess.Popen([MERELS, *words], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
+            for line in process.stdout:
+                if line.startswith("needs"):  # the plan; then it begins
+                    break
+            time.sleep(self.seconds / 5)
+            process.send_signal(signal.SIGHUP)
+            process.stdout.read()
+            code = process.wait(timeout=120)
+        self.assertEqual(code, 130)
+        self.assertEqual(len(list(pathlib.Path(database).rglob("checkpoint-*.mrc"))), 1)
+        solve(database, max_men=MEN)
+        self.assertEqual(digests(database), self.whole)
+
+    def test_a_smaller_solve_keeps_a_larger_ones_checkpoint(self):
+        database = f"{self.folder}/two"
+        large = pathlib.Path(database) / "nine-capture" / "checkpoint-dtw-9-24.mrc"
+        large.parent.mkdir(parents=True)
+        large.write_bytes(b"the work of hours")
+        solve(database, max_men=3)
+        self.assertTrue(large.exists())
 
 
 if __name__ == "__main__":

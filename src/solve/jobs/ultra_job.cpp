@@ -4,15 +4,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <map>
-#include <sstream>
 
 #include "base/stopwatch.h"
 #include "base/worker_pool.h"
 #include "solve/ultra/ultra_pass.h"
 #include "store/database/database.h"
 #include "store/files/atomic_file.h"
+#include "store/files/text_file.h"
 
 namespace merels {
 namespace {
@@ -23,14 +22,6 @@ using solve::UltraKey;
 // Of CPU a position, and of disk: estimates, from the units of nine-c1 up to 6-4 (105 ns) and small starts.
 constexpr double kNanoseconds = 150;
 constexpr double kBitsPerPosition = 1.6;
-
-Result<std::string> read_text(const std::filesystem::path& path) {
-    std::ifstream file(path, std::ios::binary);
-    if (!file) return Error{ErrorCode::kMissing, path.string() + " cannot be read"};
-    std::ostringstream text;
-    text << file.rdbuf();
-    return text.str();
-}
 
 std::string collection_for(const UltraJobOptions& options, bool computer_moves) {
     return ultra_collection(options.variant, options.values->heuristic(), computer_moves);
@@ -50,7 +41,7 @@ Status check_values(const UltraJobOptions& options, const std::string& collectio
     const auto manifest = options.database->manifest(collection);
     if (!manifest && manifest.error().code != ErrorCode::kMissing) return manifest.error();
     if (manifest && (*manifest)->rules != ultra_rules(*options.values)) return other();
-    const auto text = read_text(options.database->folder() / collection / kSubspaceValuesFile);
+    const auto text = read_text_file(options.database->folder() / collection / kSubspaceValuesFile);
     if (text && *text != options.values->encode()) return other();
     return ok_status();
 }

@@ -2,11 +2,14 @@
 #include "store/database/database.h"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include <thread>
 
 #include "store/database/check_database.h"
+#include "store/files/checksum.h"
 #include "store/files/scratch_folder.h"
+#include "store/layout/table_layout.h"
 #include "store/layout/table_samples.h"
 
 namespace merels {
@@ -118,6 +121,29 @@ TEST_F(DatabaseTest, AnotherTableThanTheListedOneIsRefused) {
     EXPECT_EQ(database_.metadata(id_).error().code, ErrorCode::kCorrupt);
 }
 
+TEST_F(DatabaseTest, AMonstrousTableIsRefusedByItsHeader) {
+    // A sparse file of 2^28 blocks, whose index alone would take four gigabytes.
+    list(write(1));
+    TableLayout layout;
+    layout.spec = spec();
+    layout.spec.rows = kMostRows;
+    layout.spec.row_size = kLargestRow;
+    layout.shape = {1, kLargestRow / kLargestBlock, kLargestBlock};
+    layout.blocks = block_count(layout.spec.rows, layout.shape);
+    ASSERT_EQ(layout.blocks, 1u << 28);
+    layout.model_checksum = layout.metadata_checksum = checksum({});
+    const auto header = encode_header(layout);
+    const auto path = table_path(folder_.path(), id_);
+    put_bytes(path, {header.begin(), header.end()});
+    std::filesystem::resize_file(path, layout.file_bytes());
+    rusage before{}, after{};
+    ASSERT_EQ(getrusage(RUSAGE_SELF, &before), 0);
+    EXPECT_EQ(database_.table(id_).error().code, ErrorCode::kCorrupt);
+    EXPECT_EQ(database_.metadata(id_).error().code, ErrorCode::kCorrupt);
+    ASSERT_EQ(getrusage(RUSAGE_SELF, &after), 0);
+    EXPECT_LT(after.ru_maxrss - before.ru_maxrss, 64 * 1024);  // KiB
+}
+
 TEST_F(DatabaseTest, ADamagedManifestIsNamed) {
     list(write(1));
     ASSERT_TRUE(database_.table(id_));
@@ -162,7 +188,7 @@ TEST_F(DatabaseTest, NotesAreReadAgainWhenTheyChange) {
 
 TEST_F(DatabaseTest, ManyNotesAreReadAndWrittenInGoodTime) {
     Notes notes;
-    for (int i = 0; i < 5000; ++i) notes["note " + std::to_string(i)] = std::to_string(i);
+    for (int i = 0; i < 20'000; ++i) notes["note " + std::to_string(i)] = std::to_string(i);
     ASSERT_TRUE(add_notes(folder_.path(), "sample-game", "many", notes));
     EXPECT_EQ(**database_.notes("sample-game", "many"), notes);
 }

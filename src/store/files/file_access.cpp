@@ -40,7 +40,8 @@ Error system_error(int error_number, const std::string& doing, const std::filesy
 
 Result<OpenFile> open_for_reading(const std::filesystem::path& path) {
     OpenFile file;
-    file.descriptor = FileDescriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    // Without waiting: a pipe is opened only to be refused, whether somebody writes to it or not.
+    file.descriptor = FileDescriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     if (!file.descriptor.is_open()) return system_error(errno, "open", path);
     struct stat status {};
     if (::fstat(file.descriptor.get(), &status) != 0) return system_error(errno, "look at", path);

@@ -5,6 +5,7 @@
 #include <condition_variable>
 #include <mutex>
 #include <optional>
+#include <system_error>
 #include <thread>
 
 namespace merels {
@@ -52,7 +53,11 @@ Status run_ordered(std::uint64_t items, int threads, const std::function<Pipelin
     };
     const std::uint64_t useful = std::min<std::uint64_t>(static_cast<std::uint64_t>(std::max(threads, 1)), items);
     std::vector<std::thread> others;
-    for (std::uint64_t i = 1; i < useful; ++i) others.emplace_back(work);
+    try {
+        for (std::uint64_t i = 1; i < useful; ++i) others.emplace_back(work);
+    } catch (const std::system_error&) {
+        // The system refuses more threads: those that there are do the work.
+    }
     work();
     for (std::thread& thread : others) thread.join();
     if (turns.failure) return *turns.failure;
