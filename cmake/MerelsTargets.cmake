@@ -15,6 +15,13 @@ if(MERELS_SANITIZE)
 endif()
 target_include_directories(merels_options INTERFACE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
 
+# merels_shareable(target): its code may become part of a shared library too (the Python module), without being compiled
+# again. Hidden names keep the compiler as free as in a program.
+function(merels_shareable target)
+  set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden
+    VISIBILITY_INLINES_HIDDEN ON)
+endfunction()
+
 # ccache looks at the compiler's list of headers instead of running the preprocessor before every compile: a first build
 # pays nothing for it. The other setting lets it keep what was compiled with precompiled headers.
 find_program(MERELS_CCACHE ccache)
@@ -30,6 +37,7 @@ option(MERELS_PRECOMPILED_HEADERS "Read the standard library and fmt once for al
 if(MERELS_PRECOMPILED_HEADERS AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND NOT MERELS_SANITIZE)
   file(WRITE ${PROJECT_BINARY_DIR}/precompiled.cpp "")
   add_library(merels_precompiled OBJECT ${PROJECT_BINARY_DIR}/precompiled.cpp)
+  merels_shareable(merels_precompiled)
   target_link_libraries(merels_precompiled PRIVATE merels_options fmt::fmt)
   target_compile_options(merels_precompiled PRIVATE -fpch-preprocess)
   target_precompile_headers(merels_precompiled PRIVATE <algorithm> <array> <atomic> <cstdint> <filesystem> <fstream>
@@ -67,6 +75,7 @@ function(merels_library name)
   list(FILTER tests INCLUDE REGEX "_test\\.cpp$")
   if(sources)
     add_library(merels_${name} STATIC ${sources})
+    merels_shareable(merels_${name})
     target_link_libraries(merels_${name} PUBLIC merels_options ${ARG_DEPENDS})
     merels_precompile(merels_${name} merels_precompiled)
   else()

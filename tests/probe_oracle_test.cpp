@@ -64,6 +64,34 @@ TEST_F(ProbeOracle, PositionsAndTurns) {
     }
 }
 
+TEST_F(ProbeOracle, ManyPositionsAtOnce) {
+    std::vector<Position> positions;
+    for (const Subspace s : {Subspace{3, 3, 0, 0}, Subspace{4, 3, 0, 0}, Subspace{3, 4, 0, 0}}) {
+        write(s);
+        for_each(s, s.own == s.other ? 1 : 3, [&](const Position& position) {
+            positions.push_back(position);
+            if (positions.size() % 2 == 0) {  // the same for Black
+                std::swap(positions.back().men[0], positions.back().men[1]);
+                positions.back().to_move = Side::kBlack;
+            }
+        });
+    }
+    const Tablebase tables = *Tablebase::open(folder_.path());
+    std::vector<Value> values(positions.size());
+    const auto unknown = tables.values(variant_, positions, values, 2);
+    EXPECT_EQ(unknown.positions, 0u);
+    EXPECT_FALSE(unknown.why);
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+        ASSERT_EQ(values[i], right(positions[i])) << format_position(positions[i]);
+    }
+    // In an order in which nothing stands together.
+    std::vector<Position> mixed;
+    for (std::size_t i = 0; i < positions.size(); i += 101) mixed.push_back(positions[(i * 7919) % positions.size()]);
+    values.resize(mixed.size());
+    EXPECT_EQ(tables.values(variant_, mixed, values).positions, 0u);
+    for (std::size_t i = 0; i < mixed.size(); ++i) ASSERT_EQ(values[i], right(mixed[i])) << format_position(mixed[i]);
+}
+
 TEST_F(ProbeOracle, NeverWrongWhereTablesAreMissing) {
     write({3, 3, 0, 0});
     write({3, 4, 0, 0});

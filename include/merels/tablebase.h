@@ -17,6 +17,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -126,6 +127,16 @@ class Tablebase {
     // its value needs), kCorrupt, kTruncated, kWrongVariant, kNewerVersion, kIo: never a guess.
     // Cost, warm: one look-up for a win; else one for each successor until one shows that the position is drawn.
     Result<Value> value(const Variant& variant, const Position& position) const;
+
+    // value() of many positions at once, in `out`, which is as long: unknown where value() gives an error. Gives back
+    // how many those are, and one of the errors (damage before what is missing). Positions that stand together in a
+    // table (the same men of the side to move, one after the other) are the fastest: well below a microsecond each.
+    struct Unknown {
+        std::size_t positions = 0;
+        std::optional<Error> why;
+    };
+    Unknown values(const Variant& variant, std::span<const Position> positions, std::span<Value> out,
+                   int threads = 1) const;
 
     // The value of the position and of every turn, as far as the tables reach; where the position's own table is
     // missing, what follows from its turns: a turn that wins makes it won (without depth, unless it wins at once: an

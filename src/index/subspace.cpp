@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "index/subspace.h"
 
+#include <charconv>
+
 #include "index/combination.h"
 
 namespace merels {
@@ -71,6 +73,26 @@ std::string format_subspace(const Subspace& s) {
         text += '+' + std::to_string(s.own_hand) + '-' + std::to_string(s.other_hand);
     }
     return text;
+}
+
+Result<Subspace> parse_subspace(std::string_view text) {
+    std::array<std::uint8_t, 4> counts{};
+    std::size_t known = 0;
+    const char* at = text.data();
+    const char* const end = at + text.size();
+    for (; known < counts.size() && at != end; ++known) {
+        if (known > 0 && *at++ != "-+-"[known - 1]) break;
+        const auto [next, error] = std::from_chars(at, end, counts[known]);
+        if (error != std::errc{} || counts[known] > kMaxMen) break;
+        at = next;
+    }
+    const Subspace subspace{counts[0], counts[1], counts[2], counts[3]};
+    // The one spelling that format_subspace has: no leading zeros, no empty hands.
+    if (at != end || (known != 2 && known != 4) || format_subspace(subspace) != text) {
+        return Error{ErrorCode::kBadInput,
+                     "'" + std::string(text) + "' is no subspace; say 4-3, or 4-3+5-6 with men in hand"};
+    }
+    return subspace;
 }
 
 }  // namespace merels

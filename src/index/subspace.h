@@ -6,9 +6,11 @@
 #include <compare>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "index/classes.h"
 #include "merels/position.h"
+#include "merels/result.h"
 
 namespace merels {
 
@@ -49,5 +51,7 @@ std::uint64_t position_count(const Subspace& subspace);
 
 // "4-3" or "4-3+5-6" with hands, the side to move first.
 std::string format_subspace(const Subspace& subspace);
+// Reads it back. kBadInput.
+Result<Subspace> parse_subspace(std::string_view text);
 
 }  // namespace merels

@@ -44,6 +44,19 @@ TEST(Subspace, Names) {
     EXPECT_EQ(collection_of(*parse_variant("nine-c1@5,5"), {4, 3, 1, 0}), "nine-c1");
 }
 
+TEST(Subspace, TextForm) {
+    for (const Subspace s :
+         {Subspace{4, 3, 0, 0}, Subspace{0, 0, 9, 9}, Subspace{12, 11, 0, 1}, Subspace{3, 2, 1, 0}}) {
+        EXPECT_EQ(*parse_subspace(format_subspace(s)), s);
+    }
+    for (const char* text : {"", "4", "4-", "4-3+", "4-3+1", "4-3+1-", "a-b", "04-3", "4-3-1-1", "13-3", "4-3+0-0",
+                             "-1-3", "4-3 ", " 4-3", "4-3+1-1-1", "4_3", "300-3", "+4-3"}) {
+        const auto parsed = parse_subspace(text);
+        ASSERT_FALSE(parsed) << text;
+        EXPECT_EQ(parsed.error().code, ErrorCode::kBadInput);
+    }
+}
+
 RC_GTEST_PROP(SubspaceProperty, AddressRoundTrip, ()) {
     const Variant v = *testing::any_variant();
     const Position p = *testing::any_position(v);

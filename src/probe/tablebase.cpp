@@ -2,9 +2,12 @@
 #include "merels/tablebase.h"
 
 #include <algorithm>
+#include <mutex>
 #include <utility>
 
+#include "base/worker_pool.h"
 #include "index/subspace.h"
+#include "probe/many_values.h"
 #include "probe/prober.h"
 #include "probe/table_finder.h"
 #include "probe/ultra_reader.h"
@@ -201,6 +204,24 @@ Result<Value> Tablebase::value(const Variant& variant, const Position& position)
     const Value value = prober.drawn_or_lost(position, troubles);
     if (value.wdl == Wdl::kUnknown) return *troubles.worst;
     return value;
+}
+
+Tablebase::Unknown Tablebase::values(const Variant& variant, std::span<const Position> positions, std::span<Value> out,
+                                     int threads) const {
+    constexpr std::size_t kPiece = std::size_t{1} << 18;
+    Troubles troubles;
+    std::mutex mutex;
+    WorkerPool pool(threads);
+    pool.parallel_for(positions.size(), kPiece, [&](std::size_t first, std::size_t last, int) {
+        Troubles met;
+        ManyValues(state_->tables, variant)
+            .read(positions.subspan(first, last - first), out.subspan(first, last - first), met);
+        const std::lock_guard lock(mutex);
+        troubles.add(met);
+    });
+    const auto unknown =
+        std::count_if(out.begin(), out.end(), [](const Value& value) { return value.wdl == Wdl::kUnknown; });
+    return {static_cast<std::size_t>(unknown), troubles.worst};
 }
 
 Result<Ultra> Tablebase::ultra(const Variant& variant, const Position& position, const UltraChoice& choice) const {

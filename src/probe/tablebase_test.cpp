@@ -167,6 +167,44 @@ TEST_F(TablebaseTest, WhatFollowsFromTheTurnsWhereTheOwnTableIsMissing) {
     EXPECT_EQ(value.trouble->code, ErrorCode::kMissing);
 }
 
+// Values that contradict each other and tables that are not there: many at once say what one by one does.
+TEST_F(TablebaseTest, ManyAtOnceSayTheSameAsOneByOne) {
+    std::uint32_t random = 1;
+    for (std::uint8_t& byte : bytes_) {
+        random = random * 1664525 + 1013904223;
+        byte = random >> 26 == 0 ? 0 : static_cast<std::uint8_t>(1 + (random >> 8 & 31));
+    }
+    for (const ValueKind kind : {ValueKind::kDtw, ValueKind::kWdl}) {
+        if (kind == ValueKind::kWdl) {
+            for (std::uint8_t& byte : bytes_) byte = byte != 0 ? 1 : 0;
+        }
+        list(write(kind));
+        const Tablebase tables = *Tablebase::open(folder_.path());
+        std::vector<Position> positions;
+        for (const Subspace s : {kThree, Subspace{4, 3, 0, 0}, Subspace{3, 2, 0, 0}, Subspace{3, 2, 0, 1}}) {
+            for (std::uint32_t i = 0; i < (s == kThree ? 60000 : 2000); ++i) {
+                positions.push_back(position_at(s, {i % row_count(s), i * 7 % row_size(s)}));
+            }
+        }
+        std::vector<Value> values(positions.size());
+        const auto unknown = tables.values(variant_, positions, values);
+        std::size_t errors = 0, draws = 0, losses = 0;
+        for (std::size_t i = 0; i < positions.size(); ++i) {
+            const auto alone = tables.value(variant_, positions[i]);
+            ASSERT_EQ(values[i], alone ? *alone : Value::unknown()) << format_position(positions[i]);
+            errors += alone ? 0 : 1;
+            draws += values[i].wdl == Wdl::kDraw;
+            losses += values[i].wdl == Wdl::kLoss;
+        }
+        EXPECT_EQ(unknown.positions, errors);
+        ASSERT_TRUE(unknown.why);
+        EXPECT_EQ(unknown.why->code, ErrorCode::kCorrupt);  // worse than missing
+        EXPECT_GT(draws, 100u);
+        EXPECT_GT(losses, 0u);
+        EXPECT_GT(errors, 2000u);
+    }
+}
+
 TEST_F(TablebaseTest, AReplacedTableIsSeenByThoseWhoHaveItOpen) {
     put(position_, 1);
     list(write(ValueKind::kWdl));
