@@ -36,6 +36,7 @@ void add_solve_command(CLI::App& app, CommandSet& commands);
 void add_starts_command(CLI::App& app, CommandSet& commands);
 void add_verify_command(CLI::App& app, CommandSet& commands);
 void add_check_command(CLI::App& app, CommandSet& commands);
+void add_digest_command(CLI::App& app, CommandSet& commands);
 void add_pack_command(CLI::App& app, CommandSet& commands);
 void add_probe_command(CLI::App& app, CommandSet& commands);
 void add_line_command(CLI::App& app, CommandSet& commands);
