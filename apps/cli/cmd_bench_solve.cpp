@@ -5,8 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <fstream>
-#include <iterator>
 #include <memory>
 #include <optional>
 #include <random>
@@ -22,7 +20,7 @@
 #include "output.h"
 #include "progress_sinks.h"
 #include "solve/jobs/moving_job.h"
-#include "store/files/checksum.h"
+#include "store/database/digest.h"
 #include "store/files/scratch_folder.h"
 #include "verify/textbook_solver.h"
 
@@ -48,24 +46,6 @@ struct SweepFigures {
     std::string digest;
 };
 
-// One number for all tables of a folder: the checksum of one line "COLLECTION/TABLE CHECKSUM" for each file.
-Result<std::string> digest_of_tables(const std::filesystem::path& database) {
-    std::vector<std::filesystem::path> files;
-    for (const auto& entry : std::filesystem::recursive_directory_iterator(database)) {
-        if (entry.path().extension() == ".mrl") files.push_back(entry.path());
-    }
-    std::sort(files.begin(), files.end());
-    std::string lines;
-    for (const auto& path : files) {
-        std::ifstream file(path, std::ios::binary);
-        const std::vector<char> bytes{std::istreambuf_iterator<char>(file), {}};
-        if (!file) return Error{ErrorCode::kIo, "cannot read " + path.string()};
-        lines += fmt::format("{} {:016x}\n", path.lexically_relative(database).string(),
-                             checksum({reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()}));
-    }
-    return fmt::format("{:016x}", checksum({reinterpret_cast<const std::uint8_t*>(lines.data()), lines.size()}));
-}
-
 Result<SweepFigures> bench_sweep(const Options& options, const std::filesystem::path& database, Progress& progress) {
     MovingJobOptions job;
     job.database = std::make_shared<Database>(database);
@@ -86,9 +66,9 @@ Result<SweepFigures> bench_sweep(const Options& options, const std::filesystem::
     figures.positions_per_second = positions / (done->sweep_seconds + done->write_seconds);
     figures.bits_per_position = 8.0 * static_cast<double>(done->bytes) / positions;
     figures.kernel = done->kernel;
-    const auto digest = digest_of_tables(database);
-    if (!digest) return digest.error();
-    figures.digest = *digest;
+    const auto digests = digest_database(*job.database, DigestOf::kTables, options.threads, progress);
+    if (!digests) return digests.error();
+    figures.digest = format_digest(digests->front().digest());
     return figures;
 }
 

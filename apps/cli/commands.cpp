@@ -20,6 +20,7 @@ void add_all_commands(Command& app, CommandSet& commands) {
     add_starts_command(app, commands);
     add_verify_command(app, commands);
     add_check_command(app, commands);
+    add_digest_command(app, commands);
     add_pack_command(app, commands);
     add_probe_command(app, commands);
     add_line_command(app, commands);

@@ -7,6 +7,7 @@
 #include "store/files/atomic_file.h"
 #include "store/files/checksum.h"
 #include "store/files/file_access.h"
+#include "store/layout/kind_names.h"
 #include "store/layout/table_layout.h"
 
 namespace merels {
@@ -16,7 +17,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr const char* kFormatName = "merels-manifest";
-constexpr const char* kKindNames[] = {"dtw", "wdl", "ultra"};
 
 std::uint64_t from_hexadecimal(const std::string& text) {
     if (text.size() != 16 || text.find_first_not_of("0123456789abcdef") != std::string::npos) {
@@ -31,7 +31,7 @@ std::uint64_t checksum_of_text(const std::string& text) {
 
 Json to_json(const ManifestEntry& entry) {
     return {{"counts", entry.counts},
-            {"kind", kKindNames[static_cast<int>(entry.kind)]},
+            {"kind", kind_name(entry.kind)},
             {"rows", entry.rows},
             {"row_size", entry.row_size},
             {"bytes", entry.bytes},
