@@ -21,6 +21,8 @@ void add_all_commands(CLI::App& app, CommandSet& commands) {
     add_verify_command(app, commands);
     add_check_command(app, commands);
     add_pack_command(app, commands);
+    add_export_command(app, commands);
+    add_compare_malom_command(app, commands);
     add_probe_command(app, commands);
     add_line_command(app, commands);
     add_stats_command(app, commands);

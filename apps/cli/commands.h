@@ -37,6 +37,8 @@ void add_starts_command(CLI::App& app, CommandSet& commands);
 void add_verify_command(CLI::App& app, CommandSet& commands);
 void add_check_command(CLI::App& app, CommandSet& commands);
 void add_pack_command(CLI::App& app, CommandSet& commands);
+void add_export_command(CLI::App& app, CommandSet& commands);
+void add_compare_malom_command(CLI::App& app, CommandSet& commands);
 void add_probe_command(CLI::App& app, CommandSet& commands);
 void add_line_command(CLI::App& app, CommandSet& commands);
 void add_stats_command(CLI::App& app, CommandSet& commands);
