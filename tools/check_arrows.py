@@ -20,6 +20,7 @@ ARROWS = {
     "minimax": ["tables", "index", "rules", "store", "base"],
     "verify": ["minimax", "tables", "index", "rules", "store", "base"],  # beside solve, shares nothing with it
     "probe": ["tables", "index", "rules", "store", "base"],
+    "malom": ["probe", "tables", "index", "rules", "store", "base"],  # files of another program
     "engine": ["probe", "tables", "index", "rules", "store", "base"],  # engine and solve never meet
     "analysis": ["engine", "minimax", "probe", "tables", "index", "rules", "store", "base"],
 }

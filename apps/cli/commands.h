@@ -49,6 +49,8 @@ void add_annotate_command(Command& app, CommandSet& commands);
 void add_engine_command(Command& app, CommandSet& commands);
 void add_serve_command(Command& app, CommandSet& commands);
 void add_bench_command(Command& app, CommandSet& commands);
+void add_export_command(Command& app, CommandSet& commands);
+void add_compare_malom_command(Command& app, CommandSet& commands);
 
 // Calls every function above, in the order in which help lists them.
 void add_all_commands(Command& app, CommandSet& commands);

@@ -1,0 +1,4 @@
+# SPDX-License-Identifier: MIT
+# Malom's files, by a reader that was written apart.
+merels_script_test(Malom.export ${CMAKE_CURRENT_LIST_DIR}/malom/export_test.py)
+set_tests_properties(Malom.export PROPERTIES COST 60)
