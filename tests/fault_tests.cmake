@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: MIT
+# Calls to the system that go wrong while tables are written, one in each run; every call by hand:
+#   MERELS=build/release/apps/cli/merels FAULT_SHIM=build/release/tests/libfault_shim.so tests/faults/fault_sweep.py --faults 0
+# Not in sanitizer builds: the shim would have to stand before their own functions.
+if(NOT MERELS_SANITIZE)
+  enable_language(C)
+  add_library(fault_shim SHARED ${CMAKE_CURRENT_LIST_DIR}/faults/fault_shim.c)
+  target_compile_options(fault_shim PRIVATE -Wall -Wextra -O1)
+  target_link_libraries(fault_shim PRIVATE ${CMAKE_DL_LIBS})
+  foreach(name IN ITEMS shim_test fault_sweep)
+    merels_script_test(Faults.${name} ${CMAKE_CURRENT_LIST_DIR}/faults/${name}.py)
+    set_tests_properties(Faults.${name} PROPERTIES COST 40
+      ENVIRONMENT "MERELS=$<TARGET_FILE:merels>;FAULT_SHIM=$<TARGET_FILE:fault_shim>;PYTHONDONTWRITEBYTECODE=1")
+  endforeach()
+endif()

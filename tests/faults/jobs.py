@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: MIT
+"""Jobs that write tables, for tests that disturb them: how each is run, and what it must leave in the end."""
+import dataclasses
+import hashlib
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+
+MERELS = os.environ["MERELS"]
+
+
+def scratch():
+    """A folder of its own, in memory where the machine offers that: flushing to a disk is slow."""
+    memory = "/dev/shm"
+    return tempfile.TemporaryDirectory(prefix="merels-faults-", dir=memory if os.path.isdir(memory) else None)
+
+
+def run(words, environment=None, timeout=600):
+    return subprocess.run([MERELS, *map(str, words)], capture_output=True, text=True, timeout=timeout, check=False,
+                          env={**os.environ, **(environment or {})})
+
+
+def digests(folder):
+    """Every file that a finished job leaves, by name."""
+    root = pathlib.Path(folder)
+    return {str(path.relative_to(root)): hashlib.sha256(path.read_bytes()).hexdigest()
+            for path in sorted(root.rglob("*")) if path.is_file() and path.name != ".lock"}
+
+
+def last_lines(done):
+    return done.stdout.splitlines()[-2:]
+
+
+@dataclasses.dataclass
+class Job:
+    name: str
+    variant: str
+    words: list  # the command; DB and SOURCE stand for folders
+    before: list = dataclasses.field(default_factory=list)  # commands that make SOURCE
+    work: pathlib.Path = None
+    whole: dict = None  # what an undisturbed run leaves
+    values: dict = None  # what probing it says
+    said: list = None  # the last lines of an undisturbed run
+    needs_all: bool = True  # False: it ends when it knows what it was asked (`starts`), which may be sooner after a fault
+
+    def prepare(self, work):
+        """Runs it once undisturbed, below `work`."""
+        self.work = pathlib.Path(work) / self.name
+        self.work.mkdir(parents=True)
+        for words in self.before:
+            done = run(self.filled(words, None))
+            assert done.returncode == 0, (words, done.stderr)
+        done = run(self.command("whole"))
+        assert done.returncode == 0, (self.name, done.stderr)
+        self.whole = digests(self.work / "whole")
+        self.said = last_lines(done)
+        self.values = self.probe("whole")
+        assert len(self.whole) > 1 and any(self.values.values()), (self.name, self.whole)
+
+    def filled(self, words, folder):
+        places = {"DB": self.work / folder if folder else None, "SOURCE": self.work / "source"}
+        return [str(places.get(word, word)) for word in words]
+
+    def command(self, folder, *more):
+        return [*self.filled(self.words, folder), *more]
+
+    def probe(self, folder):
+        """The values of the start and of its turns; nothing where they are not known."""
+        done = run(["probe", self.variant, "--db", self.work / folder, "--json"])
+        if done.returncode != 0:
+            return {}
+        answer = json.loads(done.stdout)
+        all_values = [(answer["position"], answer)] + [(turn["position"], turn) for turn in answer["moves"]]
+        return {position: (value["category"], value["dtw"], json.dumps(value["ultra"]))
+                for position, value in all_values if value["category"] != "unknown"}
+
+    def wrong_values(self, folder):
+        """Values that are known in the folder and are not those of the undisturbed run. Depths and ultra-strong values may
+        be missing, and so may everything; nothing may differ."""
+        found = self.probe(folder)
+        return {position: (value, self.values.get(position)) for position, value in found.items()
+                if any(mine not in (None, "null") and mine != true
+                       for mine, true in zip(value, self.values.get(position, (0, 0, 0)), strict=True))}
+
+    def ended_well(self, folder, done):
+        """The run that has just ended left what it should."""
+        if done.returncode != 0:
+            return False
+        found = digests(self.work / folder)
+        if self.needs_all:
+            return found == self.whole
+        tables = {name: digest for name, digest in found.items() if name.endswith((".mrl", ".notes"))}
+        return tables.items() <= self.whole.items() and last_lines(done) == self.said
+
+    def remove(self, folder):
+        shutil.rmtree(self.work / folder, ignore_errors=True)
+
+
+def solve(variant, *more):
+    return ["solve", variant, "--db", "DB", "--progress", "none", *more]
+
+
+def solve_source(variant):
+    return ["solve", variant, "--db", "SOURCE", "--progress", "none"]
+
+
+def small_jobs():
+    """One of each kind, a few hundredths of a second each."""
+    return [
+        Job("depths", "nine-c1@3,3", solve("nine-c1@3,3", "--threads", "1", "--checkpoint", "0")),
+        Job("results", "nine-c1@3,3", solve("nine-c1@3,3", "--values", "wdl", "--threads", "1")),
+        Job("lasker", "lasker-c1@3,3", solve("lasker-c1@3,3", "--threads", "1")),
+        Job("pack", "nine-c1@3,3", ["pack", "nine-c1@3,3", "--db", "SOURCE", "--to", "DB", "--threads", "1"],
+            [solve_source("nine-c1@3,3")]),
+        Job("starts", "nine-c1@3,3", ["starts", "nine-c1", "--men", "3..3", "--db", "DB", "--threads", "1",
+                                      "--progress", "none"], needs_all=False),
+        Job("ultra", "nine-c1@3,3", solve("nine-c1@3,3", "--values", "ultra", "--subspace-values", "stones",
+                                          "--threads", "1")),
+    ]
+
+
+def larger_jobs():
+    """Seconds each, on all threads: for kills at random moments."""
+    return [
+        Job("six-men", "nine-c1", solve("nine-c1", "--phase", "moving", "--max-men", "6", "--checkpoint", "0.3")),
+        Job("five-results", "nine-c1", solve("nine-c1", "--phase", "moving", "--max-men", "5", "--values", "wdl",
+                                             "--checkpoint", "0.1")),
+        Job("placing", "nine-p2@4,4", solve("nine-p2@4,4", "--checkpoint", "0.1")),
+        Job("diagonals", "morabaraba@4,3", solve("morabaraba@4,3", "--checkpoint", "0.1")),
+        Job("lasker", "lasker-c1@4,3", solve("lasker-c1@4,3", "--checkpoint", "0.1")),
+        Job("pack", "nine-c1@4,4", ["pack", "nine-c1@4,4", "--db", "SOURCE", "--to", "DB"],
+            [solve_source("nine-c1@4,4")]),
+        Job("starts", "nine-c1@4,3", ["starts", "nine-c1", "--men", "3..4", "--db", "DB", "--progress", "none",
+                                      "--checkpoint", "0.1"], needs_all=False),
+        Job("ultra", "nine-c1@4,3", solve("nine-c1@4,3", "--values", "ultra", "--subspace-values", "stones")),
+    ]
