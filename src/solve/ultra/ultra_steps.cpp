@@ -2,6 +2,7 @@
 #include "solve/ultra/ultra_steps.h"
 
 #include "solve/ultra/ultra_attack.h"
+#include "solve/ultra/ultra_placing.h"
 
 namespace merels::solve {
 namespace {
@@ -25,7 +26,8 @@ Status by_waiting_side(const UltraWork& work, const TurnSources<Code>& moves, Co
             turns.begin(static_cast<ClassIndex>(r));
             Code* const codes = rows.row(static_cast<ClassIndex>(r));
             if (only_places) {
-                placings.run(turns, [&](std::size_t i, Code worst) { codes[i] = value(worst); });
+                placings.run(turns, codes);
+                for (std::size_t i = 0; i < rows.row_size(); ++i) codes[i] = value(codes[i]);
                 continue;
             }
             std::uint32_t set = (1u << s.own) - 1;

@@ -5,7 +5,7 @@
 //   TurnRow<Code> row(index, moves);
 //   row.begin(class_of_the_waiting_men);
 //   row.worst(men)     // the smallest code that a turn of the mover can reach, seen by the waiting side
-// PlacingRow answers the same for all sets of a row at once, where all turns are placings.
+// ultra_placing.h answers the same for all sets of a row at once, where all turns are placings.
 #pragma once
 
 #include <algorithm>
@@ -82,11 +82,16 @@ class TurnRow {
 
     // The row that quiet placings lead to.
     const Code* quiet_placings() const { return quiet_[1]; }
-    // The smallest code after a mill, the mover's men standing as given.
-    Code after_mill(bool placing, Mask men, int takes) {
-        Code least = UltraRule<Code>::kNone;
-        look(placing ? 1 : 0, men, takes, least);
-        return least;
+    // A row that takings lead to. No array: the waiting side is short of men.
+    struct Taking {
+        std::array<const Code*, 2> row;  // by placing
+        Symmetry symmetry;
+        Mask free;
+    };
+    // Where so many men are taken.
+    const std::vector<Taking>& takings(int taken) {
+        if (!takings_ready_) make_takings();
+        return takings_[static_cast<std::size_t>(taken) - 1];
     }
 
     // The smallest code that a turn reaches; kNone where there is no turn. Stops at the first one below `enough`.
@@ -177,13 +182,6 @@ class TurnRow {
     }
 
   private:
-    // A row that takings lead to. No array: the waiting side is short of men.
-    struct Taking {
-        std::array<const Code*, 2> row;  // by placing
-        Symmetry symmetry;
-        Mask free;
-    };
-
     Mask origins_of(Mask men, Point to) const { return turns_.flies ? men : index_.board().neighbours[to] & men; }
     Mask targets_of(Mask origins, Mask empty) const {
         return turns_.flies ? empty : index_.board().neighbours[lowest(origins)] & empty;
@@ -197,8 +195,7 @@ class TurnRow {
             }
             return;
         }
-        if (!takings_ready_) make_takings();
-        for (const Taking& t : takings_[takes - 1]) {
+        for (const Taking& t : takings(takes)) {
             if (t.row[placing] == nullptr) {
                 least = turns_.lost;
                 return;
@@ -246,86 +243,6 @@ class TurnRow {
     std::array<const Code*, 2> quiet_{};
     bool takings_ready_ = false;
     std::array<std::vector<Taking>, 2> takings_;  // by men taken - 1
-};
-
-// worst() of every position of a row whose mover can only place: by far the most positions of a game. Two things make
-// it cheap: what a mill leads to depends on the men after the turn only, so it is looked up once for up to three or
-// more turns that close it; and ranks of sets that differ by one man share half of their sum.
-template <class Code>
-class PlacingRow {
-  public:
-    PlacingRow(const UltraIndex& index, const TurnSources<Code>& turns)
-        : index_(index), men_(turns.subspace.own), takes_(turns.takes) {}
-
-    // Calls found(i, worst) for the i-th set of the row that `row` has begun.
-    template <class Found>
-    void run(TurnRow<Code>& row, Found&& found) {
-        if (row.mills_take()) look_at_mills(row);
-        const int axes = std::popcount(row.free());
-        const std::uint32_t all = (1u << axes) - 1;
-        const std::uint32_t* const low_ranks = index_.low_ranks();
-        const std::uint32_t* const high_ranks = index_.high_ranks(men_ + 1);
-        const Code* const quiet = row.quiet_placings();
-        const Code* const taken = taken_.data();
-        const std::size_t sets = binomial(axes, men_);
-        std::uint32_t set = (1u << men_) - 1;
-        for (std::size_t i = 0; i < sets; ++i, set = set == 0 ? 0 : next_subset(set)) {
-            std::uint32_t mills = 0;
-            if (row.mills_take()) {
-                const Mask men = index_.points(set, row.free());
-                mills = index_.axes(index_.targets(men) & ~men, row.free());
-            }
-            const std::uint32_t low = set & UltraIndex::kLowMask;
-            const std::uint32_t high = set >> UltraIndex::kLowAxes;
-            const std::uint32_t low_rank = low_ranks[low];
-            const std::uint32_t high_rank = high_ranks[high];
-            Code least = UltraRule<Code>::kNone;
-            const auto look = [&](const Code* codes, std::uint32_t targets) {
-                for (std::uint32_t t = targets & UltraIndex::kLowMask; t != 0; t &= t - 1) {
-                    least = std::min(least, codes[low_ranks[low | (t & (~t + 1))] + high_rank]);
-                }
-                for (std::uint32_t t = targets >> UltraIndex::kLowAxes; t != 0; t &= t - 1) {
-                    least = std::min(least, codes[low_rank + high_ranks[high | (t & (~t + 1))]]);
-                }
-            };
-            const std::uint32_t empty = all & ~set;
-            look(quiet, empty & ~mills);
-            if (takes_ == 1) {
-                look(taken, mills);
-            } else if (mills != 0) {
-                least = std::min(least, worst_of_mills(row, set, mills));
-            }
-            found(i, least);
-        }
-    }
-
-  private:
-    // For every set with a mill, one man more than now: the smallest code after one man is taken.
-    void look_at_mills(TurnRow<Code>& row) {
-        if (takes_ != 1) return;
-        const std::size_t sets = binomial(std::popcount(row.free()), men_ + 1);
-        taken_.resize(sets);
-        std::uint32_t set = (2u << men_) - 1;
-        for (std::size_t i = 0; i < sets; ++i, set = next_subset(set)) {
-            const Mask men = index_.points(set, row.free());
-            if ((index_.targets(men) & men) != 0) taken_[i] = row.after_mill(true, men, 1);
-        }
-    }
-    // Under take 2 it matters how many mills a turn closes.
-    Code worst_of_mills(TurnRow<Code>& row, std::uint32_t set, std::uint32_t mills) {
-        const Mask men = index_.points(set, row.free());
-        Code least = UltraRule<Code>::kNone;
-        for (Mask targets = index_.points(mills, row.free()); targets != 0; targets &= targets - 1) {
-            const int closed = index_.board().mills_at(men, lowest(targets));
-            least = std::min(least, row.after_mill(true, men | (targets & (~targets + 1)), std::min(closed, takes_)));
-        }
-        return least;
-    }
-
-    const UltraIndex& index_;
-    int men_;  // of the mover, before the turn
-    int takes_;
-    std::vector<Code> taken_;  // by set after the turn; of sets without a mill anything
 };
 
 }  // namespace merels::solve
