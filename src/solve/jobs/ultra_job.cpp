@@ -110,9 +110,12 @@ Result<UltraJobResult> run_ultra_job(const UltraJobOptions& options, const Ultra
     WorkerPool pool(options.threads);
     const auto index = std::make_unique<solve::UltraIndex>(
         options.variant.board, std::max(options.variant.white_men, options.variant.black_men), pool);
-    if (!index->valid()) return Error{ErrorCode::kNoMemory, "the system refuses the memory for look-ups"};
     const solve::UltraScale scale(*options.values);
-    const solve::UltraWork work{*index, pool, scale, [stop] { return stop != nullptr && *stop; }};
+    solve::PageArena memory(plan.memory);
+    if (!memory.reserve(4 * plan.memory + (std::size_t{16} << 30))) {
+        return Error{ErrorCode::kNoMemory, "the system refuses the addresses for subspaces"};
+    }
+    const solve::UltraWork work{*index, pool, memory, scale, [stop] { return stop != nullptr && *stop; }};
     solve::UltraPassOptions pass;
     pass.database = options.database.get();
     pass.writer = writer->get();

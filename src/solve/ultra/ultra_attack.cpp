@@ -48,7 +48,7 @@ void UltraAttack<Code>::find_exits_of_attacker() {
                 if (worst == UltraRule<Code>::kNone || defender_.is_win(worst)) continue;
                 if (UltraRule<Code>::index_of(static_cast<Code>(-worst)) < rule_.above) continue;
                 if (stabiliser != 0 && !index_.is_smallest(stabiliser, attacker)) continue;
-                const auto place = index_.find(attacker);
+                const auto place = index_.find(attacker, rows.set_men());
                 mine.mine[-worst - 1].push_back(pack(place.row, index_.map(place.symmetry, turns.waiting())));
             }
         }
@@ -95,9 +95,7 @@ bool UltraAttack<Code>::claim(CodeArray<Code>& array, ClassIndex row, Mask& men,
     const int size = array.set_men();
     const Mask free = index_.free_of(array.row_men(), row);
     const std::uint16_t stabiliser = index_.stabiliser_of(array.row_men(), row);
-    for (std::uint32_t s = stabiliser; s != 0; s &= s - 1) {
-        men = std::min(men, index_.map(static_cast<Symmetry>(std::countr_zero(s)), men));
-    }
+    men = index_.smallest(stabiliser, men);  // the one cell that threads compete for
     Code* const codes = array.row(row);
     const std::atomic_ref<Code> cell(codes[index_.rank_on(men, free, size)]);
     Code found = cell.load(std::memory_order_relaxed);
@@ -274,7 +272,7 @@ void UltraAttack<Code>::attacker_back(const Entries& entered, Code code) {
                     for (Mask from = (moves.flies ? kBoardMask : board.neighbours[to]) & ~own; from != 0;
                          from &= from - 1) {
                         const Mask one = from & (~from + 1);
-                        const auto place = index_.find(rest | one);
+                        const auto place = index_.find(rest | one, men);
                         slides.push_back({one, closes, place.row, place.symmetry, index_.free_of(men, place.row)});
                     }
                 }

@@ -39,19 +39,19 @@ UltraIndex::UltraIndex(Board board, int most_men, WorkerPool& pool, CpuSets cpu)
             rank_high_[size][axes] = rank;
         }
     }
-    if (!class_of_.allocate(std::size_t{4} << kPoints)) return;
-    auto* const class_of = class_of_.as<std::uint32_t>();
     for (int men = 0; men <= most_men; ++men) {
         const auto all = Classes::get().representatives(men);
         representatives_[men].assign(all.begin(), all.end());
         stabilisers_[men].resize(all.size());
+        auto& class_of = class_of_[men];
+        class_of.resize(binomial(kPoints, men));
         pool.parallel_for(all.size(), 4096, [&](std::size_t first, std::size_t last, int) {
             for (std::size_t i = first; i < last; ++i) {
                 stabilisers_[men][i] = stabiliser(all[i]);
                 // Several symmetries may lead to the representative: the lowest one stays.
                 for (int s = kSymmetries - 1; s >= 0; --s) {
                     const auto symmetry = static_cast<Symmetry>(s);
-                    class_of[map_men(inverse(symmetry), all[i])] =
+                    class_of[rank(map_men(inverse(symmetry), all[i]), men)] =
                         static_cast<std::uint32_t>(i) << 4 | static_cast<std::uint32_t>(s);
                 }
             }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Look-ups that every step of the ultra-strong solution needs, for all numbers of men at once: classes of sets, images
 // under symmetries, ranks among the free points of a row. Plain tables, read-only once built; thread-safe.
-// Memory: 64 MB for the classes of all sets.
+// Memory: 39 MB for the classes of all sets of up to twelve men.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -13,7 +14,6 @@
 #include "index/combination.h"
 #include "rules/geometry.h"
 #include "solve/kernels/cpu/cpu_sets.h"
-#include "solve/rows/big_memory.h"
 
 namespace merels::solve {
 
@@ -58,9 +58,8 @@ constexpr Mask mill_targets(Board board, Mask men) {
 
 class UltraIndex {
   public:
-    // False from valid() when memory is refused. `cpu`: what may be used of the CPU.
+    // `cpu`: what may be used of the CPU.
     UltraIndex(Board board, int most_men, WorkerPool& pool, CpuSets cpu = cpu_sets());
-    bool valid() const { return class_of_.bytes() != 0; }
 
     const Geometry& board() const { return board_; }
     Mask targets(Mask men) const { return mill_targets(kind_, men); }
@@ -69,11 +68,11 @@ class UltraIndex {
         ClassIndex row;
         Symmetry symmetry;
     };
-    Place find(Mask men) const {
-        const std::uint32_t entry = class_of_.as<std::uint32_t>()[men];
+    // The class of a set. Ranks of sets of the same size, so that a loop over such sets stays in a few MB.
+    Place find(Mask men, int size) const {
+        const std::uint32_t entry = class_of_[static_cast<std::size_t>(size)][rank(men, size)];
         return {entry >> 4, static_cast<Symmetry>(entry & 15)};
     }
-    const void* address_of_class(Mask men) const { return class_of_.as<std::uint32_t>() + men; }
     Mask map(Symmetry s, Mask men) const { return low_[s][men & 4095] | high_[s][men >> 12]; }
     Mask men_of(int men, ClassIndex row) const { return representatives_[men][row]; }
     Mask free_of(int men, ClassIndex row) const { return kBoardMask & ~representatives_[men][row]; }
@@ -109,6 +108,14 @@ class UltraIndex {
     }
     std::uint32_t rank_on(Mask men, Mask free, int size) const { return rank(axes(men, free), size); }
 
+    // The smallest image of the set under the symmetries of the row.
+    Mask smallest(std::uint16_t stabiliser, Mask men) const {
+        Mask least = men;
+        for (std::uint32_t s = stabiliser; s != 0; s &= s - 1) {
+            least = std::min(least, map(static_cast<Symmetry>(std::countr_zero(s)), men));
+        }
+        return least;
+    }
     // Whether no symmetry of the row makes the set smaller.
     bool is_smallest(std::uint16_t stabiliser, Mask men) const {
         for (std::uint32_t s = stabiliser; s != 0; s &= s - 1) {
@@ -122,7 +129,7 @@ class UltraIndex {
     bool bmi2_;
     const Geometry& board_;
     const AxisBytes& bytes_;
-    BigMemory class_of_;  // by mask: class * 16 + symmetry to its representative
+    std::array<std::vector<std::uint32_t>, kMaxMen + 1> class_of_;  // by size and rank: class * 16 + symmetry
     std::array<std::array<Mask, 4096>, kSymmetries> low_;
     std::array<std::array<Mask, 4096>, kSymmetries> high_;
     std::array<std::vector<Mask>, kMaxMen + 1> representatives_;

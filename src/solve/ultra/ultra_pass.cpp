@@ -230,7 +230,7 @@ class UltraPass {
     }
 
     Status allocate(const UltraKey& key, Array& array) const {
-        if (array.allocate(work_.index, key.subspace.own, key.subspace.other)) return ok_status();
+        if (array.allocate(work_.memory, work_.index, key.subspace.own, key.subspace.other)) return ok_status();
         return Error{ErrorCode::kNoMemory, "the system refuses the memory for a subspace"};
     }
 

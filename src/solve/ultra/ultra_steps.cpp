@@ -10,13 +10,20 @@ namespace {
 Error no_memory() { return {ErrorCode::kNoMemory, "the system refuses the memory for a subspace"}; }
 Error interrupted() { return {ErrorCode::kInterrupted, "interrupted"}; }
 
+template <class Code>
+void fill(WorkerPool& pool, CodeArray<Code>& array, Code code) {
+    pool.parallel_for(array.rows(), array.chunk(), [&](std::size_t first, std::size_t last, int) {
+        std::fill(array.row(static_cast<ClassIndex>(first)), array.row(static_cast<ClassIndex>(last)), code);
+    });
+}
+
 // Calls value(smallest code that a turn reaches) for every position, rows by the waiting side's men, and stores what it
 // says. Codes below `enough` need not be exact.
 template <class Code, class Value>
 Status by_waiting_side(const UltraWork& work, const TurnSources<Code>& moves, CodeArray<Code>& rows, Code enough,
                        Value&& value) {
     const Subspace& s = moves.subspace;
-    if (!rows.allocate(work.index, s.other, s.own)) return no_memory();
+    if (!rows.allocate(work.memory, work.index, s.other, s.own)) return no_memory();
     const bool only_places = moves.places && !moves.slides;
     work.pool.parallel_for(rows.rows(), rows.chunk(), [&](std::size_t first, std::size_t last, int) {
         if (work.stopped()) return;
@@ -49,8 +56,8 @@ Status step_subspace(const UltraWork& work, const UltraRule<Code>& rule, const T
         return worst == UltraRule<Code>::kNone ? rule.lost : rule.step(-worst);
     });
     if (!done) return done;
-    if (!out.allocate(work.index, turns.subspace.own, turns.subspace.other)) return no_memory();
-    turn_rows(work.index, work.pool, rows, out, [](Code, Code found) { return found; });
+    if (!out.allocate(work.memory, work.index, turns.subspace.own, turns.subspace.other)) return no_memory();
+    turn_rows(work.index, work.pool, rows, out);
     return ok_status();
 }
 
@@ -63,8 +70,9 @@ Status find_losses(const UltraWork& work, const UltraRule<Code>& rule, const Tur
         return worst >= rule.win_floor ? static_cast<Code>(1 - worst) : Code{0};
     });
     if (!done) return done;
-    turn_rows(work.index, work.pool, rows, out,
-              [&rule](Code had, Code found) { return rule.is_loss(found) ? found : had; });
+    turn_some(
+        work.index, work.pool, rows, out, [&rule](Code found) { return rule.is_loss(found); },
+        [](Code& had, Code found) { had = found; });
     return ok_status();
 }
 
@@ -77,11 +85,13 @@ Status solve_unit(const UltraWork& work, const std::array<UnitHalf<Code>, 2>& ha
     std::array<CodeArray<Code>, 2> replies;
     for (int i = 0; i < (own_twin ? 1 : 2); ++i) {
         const UltraRule<Code>& rule = rules[i];
-        if (!replies[i].allocate(work.index, halves[i].array->row_men(), halves[i].array->set_men())) {
+        if (!replies[i].allocate(work.memory, work.index, halves[i].array->row_men(), halves[i].array->set_men())) {
             return no_memory();
         }
-        turn_rows(work.index, work.pool, *halves[1 - i].array, replies[i],
-                  [&rule](Code, Code theirs) { return rule.is_win(theirs) ? rule.lost : rule.own; });
+        fill(work.pool, replies[i], rule.own);
+        turn_some(
+            work.index, work.pool, *halves[1 - i].array, replies[i], [&rule](Code theirs) { return rule.is_win(theirs); },
+            [&rule](Code& had, Code) { had = rule.lost; });
     }
     const auto reply = [&](int i) { return &replies[own_twin ? 0 : i]; };
     for (int i = 0; i < (own_twin ? 1 : 2); ++i) {
@@ -93,10 +103,14 @@ Status solve_unit(const UltraWork& work, const std::array<UnitHalf<Code>, 2>& ha
     for (int i = 0; i < (own_twin ? 1 : 2); ++i) {
         const UltraRule<Code>& rule = rules[i];
         const Code theirs = rules[1 - i].own;
-        turn_rows(work.index, work.pool, *reply(1 - i), *halves[i].array, [&rule, theirs](Code had, Code found) {
-            const bool entered = found > theirs && !rule.is_loss(found) && found >= UltraRule<Code>::kCounter + 256;
-            return had == rule.own && entered ? static_cast<Code>(-found) : had;
-        });
+        turn_some(
+            work.index, work.pool, *reply(1 - i), *halves[i].array,
+            [&rule, theirs](Code found) {
+                return found > theirs && !rule.is_loss(found) && found >= UltraRule<Code>::kCounter + 256;
+            },
+            [&rule](Code& had, Code found) {
+                if (had == rule.own) had = static_cast<Code>(-found);
+            });
     }
     return ok_status();
 }

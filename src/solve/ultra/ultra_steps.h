@@ -17,6 +17,7 @@ namespace merels::solve {
 struct UltraWork {
     const UltraIndex& index;
     WorkerPool& pool;
+    PageArena& memory;
     const UltraScale& scale;
     std::function<bool()> stopped;
 };

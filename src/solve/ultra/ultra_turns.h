@@ -207,7 +207,7 @@ class TurnRow {
     Taking taking(Mask left, int taken) const {
         Taking result{{nullptr, nullptr}, 0, 0};
         if (turns_.is_short_after(taken)) return result;
-        const auto place = index_.find(left);
+        const auto place = index_.find(left, turns_.subspace.other - taken);
         result.symmetry = place.symmetry;
         result.free = index_.free_of(turns_.subspace.other - taken, place.row);
         for (int placing = 0; placing < 2; ++placing) {

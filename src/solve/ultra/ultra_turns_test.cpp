@@ -19,7 +19,6 @@ TEST(UltraIndex, EveryWayOfCountingAxesIsTheSame) {
     WorkerPool pool(1);
     const auto plain = std::make_unique<UltraIndex>(Board::kNine, 3, pool, CpuSets{0});
     const auto fast = std::make_unique<UltraIndex>(Board::kNine, 3, pool);
-    ASSERT_TRUE(plain->valid() && fast->valid());
     std::mt19937 random(1);
     for (int i = 0; i < 100000; ++i) {
         const Mask free = random() & kBoardMask;
@@ -32,6 +31,27 @@ TEST(UltraIndex, EveryWayOfCountingAxesIsTheSame) {
         const int size = std::popcount(axes);
         if (size <= kMaxMen) {
             ASSERT_EQ(fast->rank(axes, size), colex_rank(axes));
+        }
+    }
+}
+
+// Threads compete for the smallest image of a position: all images must have the same one.
+TEST(UltraIndex, AllImagesHaveTheSameSmallestOne) {
+    WorkerPool pool(1);
+    const auto index = std::make_unique<UltraIndex>(Board::kNine, 4, pool);
+    for (ClassIndex row = 0; row < index->rows(4); ++row) {
+        const std::uint16_t stabiliser = index->stabiliser_of(4, row);
+        if (stabiliser == 0) continue;
+        const Mask free = index->free_of(4, row);
+        std::uint32_t set = 0b111;
+        for (std::uint32_t i = 0; i < binomial(20, 3); ++i, set = next_subset(set)) {
+            const Mask men = to_points(set, free);
+            const Mask least = index->smallest(stabiliser, men);
+            ASSERT_TRUE(index->is_smallest(stabiliser, least));
+            for (std::uint32_t s = stabiliser; s != 0; s &= s - 1) {
+                const Mask image = index->map(static_cast<Symmetry>(std::countr_zero(s)), men);
+                ASSERT_EQ(index->smallest(stabiliser, image), least);
+            }
         }
     }
 }
@@ -51,16 +71,17 @@ void expect_rows_of_placings(const char* name, const Subspace& s) {
     ASSERT_TRUE(variant);
     WorkerPool pool(1);
     const auto index = std::make_unique<UltraIndex>(variant->board, std::max(s.own + 1, int{s.other}), pool);
-    ASSERT_TRUE(index->valid());
     std::mt19937 random(2);
     auto turns = turns_of<Code>(*variant, s);
     ASSERT_TRUE(turns.places && !turns.slides);
     turns.lost = -31000;
+    PageArena arena(std::size_t{1} << 30);
+    ASSERT_TRUE(arena.reserve(std::size_t{1} << 30));
     std::vector<CodeArray<Code>> arrays(3);
     for (int taken = 0; taken <= variant->takes && taken <= s.other; ++taken) {
         if (turns.is_short_after(taken)) continue;
         const Subspace after = subspace_after(s, true, taken);
-        ASSERT_TRUE(arrays[taken].allocate(*index, after.own, after.other));
+        ASSERT_TRUE(arrays[taken].allocate(arena, *index, after.own, after.other));
         fill(arrays[taken], random);
         turns.after[1][taken] = &arrays[taken];
     }
