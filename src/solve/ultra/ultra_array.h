@@ -69,8 +69,8 @@ class CodeArray {
     Code* codes_ = nullptr;
 };
 
-// The same positions with rows by the other side's men: target(A, B) = source(B, A) for every entry of `target`. Reads one
-// entry of `source` for each, at random places, prefetched. Cost: some 10 ns an entry.
+// The same positions with rows by the other side's men: target(A, B) = source(B, A) for every entry of `target`. Reads
+// one entry of `source` for each, at random places, prefetched. Cost: some 10 ns an entry.
 template <class Code>
 void turn_rows(const UltraIndex& index, WorkerPool& pool, const CodeArray<Code>& source, CodeArray<Code>& target) {
     constexpr int kBatch = 64;
@@ -98,8 +98,8 @@ void turn_rows(const UltraIndex& index, WorkerPool& pool, const CodeArray<Code>&
     });
 }
 
-// The same for few positions: calls enter(target(A, B), source(B, A)) where wanted(source(B, A)). No two threads get the
-// same entry; entries with a symmetry may come more than once. Cost: a random write for each, and a look at all of
+// The same for few positions: calls enter(target(A, B), source(B, A)) where wanted(source(B, A)). No two threads get
+// the same entry; entries with a symmetry may come more than once. Cost: a random write for each, and a look at all of
 // `source`.
 template <class Code, class Wanted, class Enter>
 void turn_some(const UltraIndex& index, WorkerPool& pool, const CodeArray<Code>& source, CodeArray<Code>& target,

@@ -194,7 +194,8 @@ void PlacingRow<Code>::take(std::uint32_t high, int men, const std::vector<Sourc
         for (std::size_t k = 0; k < n; ++k) {
             const std::size_t i = with_mill[k];
             const std::uint32_t axes = image | source.low[set[i]];
-            const Code code = source.codes[low_ranks[axes & UltraIndex::kLowMask] + high_ranks[axes >> UltraIndex::kLowAxes]];
+            const Code code =
+                source.codes[low_ranks[axes & UltraIndex::kLowMask] + high_ranks[axes >> UltraIndex::kLowAxes]];
             best[i] = std::min(best[i], code);
         }
     }

@@ -5,10 +5,10 @@
 //   PlacingRow<Code> placings(index, turns);
 //   placings.run(row, codes);      // codes[i] = row.worst(i-th set of the mover's men), for all of them
 //
-// Sets are cut in two: eight low axes and the others. Sets with the same high part follow each other (a block), so that a
-// man on a high axis joins block to block, many sets at an instruction; only low axes are looked at one by one. What a
-// mill leads to depends on the men after the turn, so it is looked up once for all turns that lead there.
-// Cost: 15 to 20 ns a position.
+// Sets are cut in two: eight low axes and the others. Sets with the same high part follow each other (a block), so that
+// a man on a high axis joins block to block, many sets at an instruction; only low axes are looked at one by one. What
+// a mill leads to depends on the men after the turn, so it is looked up once for all turns that lead there. Cost: 15 to
+// 20 ns a position.
 #pragma once
 
 #include <array>
@@ -30,7 +30,7 @@ class PlacingRow {
   private:
     static constexpr int kLowAxes = 8;
     static constexpr std::uint32_t kLowMask = (1u << kLowAxes) - 1;
-    static constexpr int kMostInBlock = 70;  // 4 of 8
+    static constexpr int kMostInBlock = 70;                // 4 of 8
     using Masks = std::array<std::int16_t, kMostInBlock>;  // a mask for each set of a block
     using Block = std::array<Code, kMostInBlock>;
 

@@ -90,8 +90,8 @@ Status solve_unit(const UltraWork& work, const std::array<UnitHalf<Code>, 2>& ha
         }
         fill(work.pool, replies[i], rule.own);
         turn_some(
-            work.index, work.pool, *halves[1 - i].array, replies[i], [&rule](Code theirs) { return rule.is_win(theirs); },
-            [&rule](Code& had, Code) { had = rule.lost; });
+            work.index, work.pool, *halves[1 - i].array, replies[i],
+            [&rule](Code theirs) { return rule.is_win(theirs); }, [&rule](Code& had, Code) { had = rule.lost; });
     }
     const auto reply = [&](int i) { return &replies[own_twin ? 0 : i]; };
     for (int i = 0; i < (own_twin ? 1 : 2); ++i) {
