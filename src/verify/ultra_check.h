@@ -1,25 +1,22 @@
 // SPDX-License-Identifier: MIT
-// The check of ultra-strong tables (verifier.h says what it proves).
+// The check of ultra-strong tables (verifier.h says what it proves): all positions of all parts, or a sample.
 //
-// A table, together with the strong one of the subspace, is decoded into one number for each position: how good it is
-// for the side that has just moved there (verify/ultra_codes.h), 0 where the side to move wins. Row by row of the men
-// that do not move the best of all turns is then a few look-ups (minimax/row_kernel.h); it says what the position
-// itself must have. Won positions are skipped; lost ones are those whose turns all lead to wins of the opponent.
+// A part is checked in steps. A step has some rows of the mover's men and some of the waiting men; the rows that it
+// needs are decoded (verify/ultra_rows.h), then its positions are walked over (verify/ultra_walk.h). Where `memory`
+// suffices a complete check is one step; a sample (verify/ultra_sample.h) decodes the rows that it draws, not the
+// tables.
 //
-// Cost: 30 to 50 ns of CPU for a position that is not won, a few for decoding any. Memory: two bytes for each position
-// of the tables that one subspace needs at once, and `memory` for keeping them.
+// Memory: `memory`, but at least two bytes for each position of the tables that takings lead to, and some 100 MB.
 #pragma once
 
 #include <atomic>
 #include <map>
 #include <memory>
+#include <span>
 
 #include "base/worker_pool.h"
-#include "minimax/big_array.h"
-#include "minimax/row_kernel.h"
-#include "tables/ultra_collection.h"
-#include "verify/ultra_codes.h"
-#include "verify/verifier.h"
+#include "verify/ultra_parts.h"
+#include "verify/ultra_walk.h"
 
 namespace merels::verify {
 
@@ -33,65 +30,42 @@ class UltraCheck {
     Status run(VerifyReport& report);
 
   private:
-    using Code = PairCodes::Code;
-    using Codes = std::shared_ptr<const BigArray<Code>>;
-
-    struct Part {  // the tables of a subspace; in a split set by who moves
-        Subspace subspace;
-        bool computer_moves = true;
-        friend auto operator<=>(const Part&, const Part&) = default;
-    };
-    struct Tables {
-        UltraTable ultra;
-        std::shared_ptr<const Table> strong;
-        // By code of the value, then of the depth: the number of the pair for the side that has just moved there.
-        std::vector<Code> goodness;
-        int own = 0;  // value of the subspace for the side to move
-    };
-    struct Findings {                       // of one thread
-        std::vector<std::uint64_t> counts;  // draws by goodness, each once up to symmetry
-        std::uint64_t positions = 0;        // once up to symmetry
-        std::uint64_t wrong = 0;
-        std::optional<WrongPosition> first;
-    };
+    using Wanted = std::map<UltraPart, UltraRows::RunFlags>;
+    using Findings = UltraWalk::Findings;
     struct Kept {
-        Codes codes;
+        std::unique_ptr<UltraRows> rows;
         std::uint64_t used = 0;
     };
+    struct Pieces {  // of a complete check
+        ClassIndex movers = 1;
+        ClassIndex waiting = 1;
+    };
 
-    Status open_tables(VerifyReport& report);
-    std::vector<Part> order() const;
-    std::vector<Part> after(const Part& part) const;
-    bool checkable(const Part& part) const;
+    Status check_all(const UltraPart& part, VerifyReport& report);
+    Status check_sample(const UltraPart& part, std::uint64_t positions, VerifyReport& report);
 
-    Result<Codes> codes_of(const Part& part);
-    Result<BigArray<Code>> decode(const Tables& tables, const Subspace& subspace);
-    Result<Code> code_at(const Part& part, Address address) const;
+    UltraRows& rows_of(const UltraPart& part);
+    UltraWalk walk_of(const UltraPart& part);
+    Pieces pieces_of(const UltraPart& part);
+    // Runs of waiting rows that a batch of a sample may have.
+    ClassIndex most_runs(const UltraPart& part, ClassIndex run_rows);
+    void want_rows(Wanted& wanted, const UltraPart& part, ClassIndex first, ClassIndex end);
+    // What turns of this part lead to from these rows of the waiting men.
+    void want_after(Wanted& wanted, const UltraPart& part, ClassIndex first, ClassIndex end);
+    Status hold(const Wanted& wanted);
 
-    Status check_rows(const Part& part, std::uint64_t sample, VerifyReport& report);
-    Status check_images(const Part& part, const BigArray<Code>& stored, std::vector<Findings>& findings);
-    Status check_single(const Part& part, std::uint64_t sample, VerifyReport& report);
-    void check_census(const Part& part, const std::vector<Findings>& findings, VerifyReport& report) const;
-
-    // The number that a position must have whose best turn has this one; 0 where it is won or lost.
-    Code expected_of(const Tables& tables, int best) const;
-    // The same from the rules, by single look-ups.
-    Result<Code> expected_at(const Part& part, const Position& position) const;
-    void add_wrong(Findings& findings, const Part& part, Address address, Code stored, Code expected) const;
-    std::string describe(Code goodness, int own) const;
+    Status check_images(const UltraWalk& walk, ClassIndex first, ClassIndex end, Findings& found);
+    void check_census(const UltraPart& part, const std::vector<UltraWalk::Counts>& counts, VerifyReport& report) const;
+    void add(const Findings& found, VerifyReport& report) const;
 
     bool stopped() const { return options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed); }
     void advance(std::uint64_t positions, int worker);
 
-    const Variant& variant_;
-    const Database& database_;
-    const UltraCollection& set_;
     const VerifyOptions& options_;
+    UltraParts parts_;
     WorkerPool pool_;
     ClassTables classes_;
-    PairCodes pairs_;
-    std::map<Part, Tables> tables_;
-    std::map<Part, Kept> kept_;
+    std::map<UltraPart, Kept> kept_;
     std::uint64_t uses_ = 0;
     std::atomic<std::uint64_t> done_{0};
 };

@@ -46,10 +46,19 @@ struct SolvedGame {
     }
 };
 
-VerifyReport verified(const SolvedGame& game, const std::filesystem::path& database, std::uint64_t sample = 0) {
+struct Asked {
+    std::uint64_t sample = 0;
+    std::uint64_t seed = 1;
+    std::uint64_t memory = std::uint64_t{1} << 30;
+    int threads = 2;
+};
+
+VerifyReport verified(const SolvedGame& game, const std::filesystem::path& database, const Asked& asked = {}) {
     VerifyOptions options;
-    options.threads = 2;
-    options.sample = sample;
+    options.threads = asked.threads;
+    options.sample = asked.sample;
+    options.seed = asked.seed;
+    options.memory = asked.memory;
     auto report = verify_ultra_tables(game.variant, database, "", options);
     EXPECT_TRUE(report.ok()) << report.error().message;
     return report.ok() ? *report : VerifyReport{};
@@ -76,9 +85,28 @@ TEST(UltraCheck, RightTablesPass) {
         const VerifyReport report = verified(game, folder.path());
         expect_right(report);
         EXPECT_EQ(report.positions, positions_of(game)) << id;
-        expect_right(verified(game, folder.path(), 20000));
-        expect_right(verified(game, folder.path(), 20));
+        for (const std::uint64_t sample : {20, 1000, 20000}) {
+            const VerifyReport sampled = verified(game, folder.path(), {.sample = sample});
+            expect_right(sampled);
+            EXPECT_EQ(sampled.positions, sample) << id;
+        }
+        const VerifyReport everything = verified(game, folder.path(), {.sample = ~std::uint64_t{0}});
+        expect_right(everything);
+        EXPECT_EQ(everything.positions, positions_of(game)) << id;
     }
+}
+
+// With hardly any memory a table is checked piece by piece, and a sample is drawn from few rows at a time.
+TEST(UltraCheck, LittleMemoryChangesNothing) {
+    const SolvedGame game("lasker-c1@3,3", false);
+    const ScratchFolder folder;
+    game.write(folder.path());
+    const VerifyReport report = verified(game, folder.path(), {.memory = 1});
+    expect_right(report);
+    EXPECT_EQ(report.positions, positions_of(game));
+    const VerifyReport sampled = verified(game, folder.path(), {.sample = 5000, .memory = 1});
+    expect_right(sampled);
+    EXPECT_EQ(sampled.positions, 5000u);
 }
 
 TEST(UltraCheck, RightTablesOfASplitSetPass) {
@@ -88,7 +116,7 @@ TEST(UltraCheck, RightTablesOfASplitSetPass) {
     const VerifyReport report = verified(game, folder.path());
     expect_right(report);
     EXPECT_EQ(report.positions, 2 * positions_of(game));
-    expect_right(verified(game, folder.path(), 20));
+    expect_right(verified(game, folder.path(), {.sample = 20}));
 }
 
 // Changes one entry of one table, and lets the census follow, so that only the entry itself can give it away.
@@ -119,11 +147,37 @@ class OneWrongEntry : public testing::Test {
         ASSERT_TRUE(write_ultra_table(folder_.path(), game().variant, *game().values, codes, entries).ok());
         changed_ = s;
     }
+    // Every draw of a table becomes this.
+    void change_all(const Subspace& s, const UltraEntry& entry) {
+        UltraEntries entries = entries_of(*game().ultra, s);
+        for (auto& e : entries) {
+            if (e) e = entry;
+        }
+        const UltraCodes codes = codes_of(*game().values, s, entries);
+        ASSERT_TRUE(write_ultra_table(folder_.path(), game().variant, *game().values, codes, entries).ok());
+    }
+    // By the complete check, with much memory and with little, and by samples: always by one that has all positions, by
+    // some of those that have a third of them, and each of these finds the same again with one thread.
     void expect_found() {
-        const VerifyReport report = verified(game(), folder_.path());
-        EXPECT_FALSE(report.passed());
-        ASSERT_TRUE(report.first_wrong.has_value());
-        EXPECT_GE(report.wrong, 1u);
+        const std::uint64_t all = positions_of(game());
+        for (const Asked& asked : {Asked{}, Asked{.memory = 1}, Asked{.sample = all}}) {
+            const VerifyReport report = verified(game(), folder_.path(), asked);
+            EXPECT_FALSE(report.passed());
+            ASSERT_TRUE(report.first_wrong.has_value());
+            EXPECT_GE(report.wrong, 1u);
+        }
+        int found = 0;
+        for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+            const VerifyReport report = verified(game(), folder_.path(), {.sample = all / 3, .seed = seed});
+            const VerifyReport again =
+                verified(game(), folder_.path(), {.sample = all / 3, .seed = seed, .threads = 1});
+            EXPECT_EQ(report.positions, all / 3);
+            EXPECT_EQ(report.wrong, again.wrong);
+            EXPECT_EQ(report.first_wrong ? report.first_wrong->describe() : "",
+                      again.first_wrong ? again.first_wrong->describe() : "");
+            found += report.passed() ? 0 : 1;
+        }
+        EXPECT_GE(found, 3);
     }
     ScratchFolder folder_;
     Subspace changed_;
@@ -149,6 +203,17 @@ TEST_F(OneWrongEntry, AValueThatNobodyCanForceIsFound) {
         },
         true);
     expect_found();
+}
+
+// One side claims the best value, the other agrees, and neither ever leaves the unit: the values alone fit each other,
+// the depths cannot.
+TEST_F(OneWrongEntry, AnAttackThatNeverLeavesItsUnitIsFound) {
+    const int best = game().values->draw_values().back();
+    change_all({3, 2, 0, 1}, {best, 7});
+    change_all({2, 3, 1, 0}, {-best, 8});
+    expect_found();
+    const VerifyReport report = verified(game(), folder_.path(), {.sample = 1000});
+    EXPECT_FALSE(report.passed());
 }
 
 TEST_F(OneWrongEntry, ADrawThatIsNotStableIsFound) {

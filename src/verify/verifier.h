@@ -81,8 +81,9 @@ Result<VerifyReport> verify_tables(const Variant& variant, const std::filesystem
 // The same for the ultra-strong tables of the variant, against themselves and the wins of the strong tables (which
 // verify_tables checks): every drawn position has the value and the depth that its best successor gives it. Depths are
 // finite and every ply of an attack counts, so no attack goes round in circles: this is a complete certificate.
-// `subspace_values` chooses the set of values (tables/ultra_collection.h). A sample is made of whole rows where it is
-// large, and at least one row of each table; its size is about what was asked for.
+// `subspace_values` chooses the set of values (tables/ultra_collection.h). A sample has exactly the positions that were
+// asked for, or all; how it is drawn: verify/ultra_sample.h. `memory` bounds all that is decoded, but at least the
+// tables that takings of one subspace lead to are, two bytes a position (1.1 GB for nine men).
 Result<VerifyReport> verify_ultra_tables(const Variant& variant, const std::filesystem::path& database,
                                          const std::string& subspace_values, const VerifyOptions& options);
 
