@@ -9,6 +9,7 @@
 #include "merels/tablebase.h"
 #include "output.h"
 #include "server/api/position_json.h"
+#include "tables/ultra_collection.h"
 #include "text_table.h"
 #include "value_text.h"
 
@@ -21,6 +22,7 @@ struct Options {
     std::string variant;
     std::string position;
     std::string database;
+    std::string subspace_values;
     int most = 1000;
     bool json = false;
 };
@@ -30,17 +32,27 @@ std::string verdict_text(const PositionValue& value, Side to_move) {
     return verdict(value.value, to_move);
 }
 
+// Which ultra-strong tables; the option's errors where it names none that are there.
+Result<UltraChoice> read_ultra_choice(const Options& options, const Tablebase& tables, const Variant& variant) {
+    if (options.subspace_values.empty()) return UltraChoice{};
+    const auto set = UltraCollection::open(*tables.database(), variant, options.subspace_values);
+    if (!set) return set.error();
+    return UltraChoice{.values = set->values().heuristic()};
+}
+
 Status probe(const Options& options) {
     const auto game = read_variant_and_position(options.variant, options.position);
     if (!game) return game.error();
     const auto tables = Tablebase::open(options.database);
     if (!tables) return tables.error();
-    const PositionValue analysis = tables->analyse(game->variant, game->position);
+    const auto ultra = read_ultra_choice(options, *tables, game->variant);
+    if (!ultra) return ultra.error();
+    const PositionValue analysis = tables->analyse(game->variant, game->position, true, *ultra);
     if (analysis.trouble && analysis.trouble->code != ErrorCode::kMissing) return *analysis.trouble;
     if (options.json) {
         server::JsonWriter json;
         server::write_position(json, game->variant, game->position, analysis,
-                               server::reason_of(analysis, tables->directory()), {});
+                               server::reason_of(analysis, tables->directory()), tables->ultra_sets(game->variant), {});
         print_json(Json::parse(std::move(json).text()));
         return ok_status();
     }
@@ -63,7 +75,9 @@ Status show_line(const Options& options) {
     if (!game) return game.error();
     const auto tables = Tablebase::open(options.database);
     if (!tables) return tables.error();
-    LineWalk line(*tables, game->variant, game->position, options.most);
+    const auto ultra = read_ultra_choice(options, *tables, game->variant);
+    if (!ultra) return ultra.error();
+    LineWalk line(*tables, game->variant, game->position, options.most, *ultra);
     const Value value = line.start().value;
     if (value.wdl == Wdl::kUnknown) return *line.start().trouble;
     if (options.json) {
@@ -102,6 +116,7 @@ void add_common(Command& command, Options& options) {
     command.add_option("VARIANT", options.variant, kVariantHelp)->required();
     command.add_option("POSITION", options.position, kPositionHelp);
     add_database_option(command, options.database)->required();
+    command.add_option("--subspace-values", options.subspace_values, kUltraSetHelp);
     command.add_flag("--json", options.json, kJsonHelp);
 }
 

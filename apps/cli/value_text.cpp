@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "value_text.h"
 
+#include <string_view>
+
 #include "output.h"
 
 namespace merels::cli {
@@ -26,20 +28,43 @@ std::string verdict(const Value& value, Side to_move) {
     return text;
 }
 
+namespace {
+
+// "6-3" becomes "6 against 3", "6-3+2-1" becomes "6 against 3 with 2 and 1 in hand"; seen by the other side turned
+// round.
+std::string unit_text(std::string_view unit, bool turned) {
+    const auto both = [turned](std::string_view pair, const char* between) {
+        const std::size_t dash = pair.find('-');
+        const std::string first(pair.substr(0, dash)), second(pair.substr(dash + 1));
+        return turned ? second + between + first : first + between + second;
+    };
+    const std::size_t plus = unit.find('+');
+    std::string text = both(unit.substr(0, plus), " against ");
+    if (plus != std::string_view::npos) text += " with " + both(unit.substr(plus + 1), " and ") + " in hand";
+    return text;
+}
+
+}  // namespace
+
 std::string ultra_text(const Ultra& ultra, Side to_move) {
-    std::string where = ultra.ends_in;
-    if (where == "0") {
+    const bool turned = ultra.value < 0;
+    std::string_view units = ultra.ends_in;
+    std::string where;
+    if (units == "0") {
         where = "equal men";
-    } else if (where.starts_with('+') || where.starts_with('-')) {
-        const std::string men = where.substr(1);
-        where = men + (men == "1" ? " man " : " men ") + (where.starts_with('+') ? "more" : "fewer");
+    } else if (units.starts_with('+') || units.starts_with('-')) {
+        const std::string men(units.substr(1));
+        where = men + (men == "1" ? " man " : " men ") + (units.starts_with('+') != turned ? "more" : "fewer");
     } else {
-        for (std::size_t at = where.find('-'); at != std::string::npos; at = where.find('-', at)) {
-            where.replace(at, 1, " against ");
+        constexpr std::string_view kOr = " or ";
+        for (std::size_t end = units.find(kOr); end != std::string_view::npos; end = units.find(kOr)) {
+            where += unit_text(units.substr(0, end), turned) + " or ";
+            units.remove_prefix(end + kOr.size());
         }
+        where += unit_text(units, turned);
     }
     if (ultra.value == 0) return "heading for " + where + ", even";
-    const Side side = ultra.value > 0 ? to_move : opponent(to_move);
+    const Side side = turned ? opponent(to_move) : to_move;
     return "heading for " + where + ", good for " + (side == Side::kWhite ? "White" : "Black");
 }
 

@@ -44,6 +44,7 @@ struct Ultra {
 struct UltraChoice {
     std::string values;  // "published", "ratio", "stones", "split", a name; empty: the first of these that is there
     Side computer = Side::kWhite;
+    bool wanted = true;  // false: none of them are read
 };
 
 struct TurnValue {
@@ -148,6 +149,9 @@ class Tablebase {
 
     // The ultra-strong value of a position that is drawn. kMissing where there are no such tables.
     Result<Ultra> ultra(const Variant& variant, const Position& position, const UltraChoice& choice = {}) const;
+    // The sets of values of which there are ultra-strong tables of this start. The first is the one that is read where
+    // none is asked for.
+    std::vector<std::string> ultra_sets(const Variant& variant) const;
 
     // Decodes tables without hands ahead of questions, the smallest first, as long as they fit `bytes` of the cache;
     // until *stop is set. For servers: the first questions are then as fast as later ones.
@@ -171,7 +175,8 @@ class Tablebase {
 // Cost: one analysis a ply. The tablebase must live as long.
 class LineWalk {
   public:
-    LineWalk(const Tablebase& tables, const Variant& variant, const Position& position, int most_plies = 1000);
+    LineWalk(const Tablebase& tables, const Variant& variant, const Position& position, int most_plies = 1000,
+             UltraChoice ultra = {});
 
     const PositionValue& start() const { return start_; }
     std::optional<LinePly> next();        // nothing when the line has ended
@@ -182,6 +187,7 @@ class LineWalk {
     Variant variant_;
     Position at_;
     int left_;  // plies that may follow
+    UltraChoice ultra_;
     PositionValue start_;
     PositionValue here_;
     std::set<Position> seen_;

@@ -21,6 +21,7 @@ class UltraValues {
   public:
     UltraValues(const UltraReader& reader, const Variant& variant, const UltraChoice& choice)
         : reader_(reader), computer_(choice.computer) {
+        if (!choice.wanted) return;
         if (auto found = reader.find(variant, choice)) tables_ = *found;
     }
     std::optional<Ultra> of(const Position& position, Troubles& troubles) const {
@@ -230,6 +231,8 @@ Result<Ultra> Tablebase::ultra(const Variant& variant, const Position& position,
     return state_->ultra.read(**tables, position, choice.computer);
 }
 
+std::vector<std::string> Tablebase::ultra_sets(const Variant& variant) const { return state_->ultra.sets(variant); }
+
 PositionValue Tablebase::analyse(const Variant& variant, const Position& position, bool with_turns,
                                  const UltraChoice& choice) const {
     if (const auto ended = final_value(variant, position)) {
@@ -256,12 +259,14 @@ void Tablebase::fill_cache(std::uint64_t bytes, const std::atomic<bool>& stop) c
     state_->tables.fill_cache(bytes, stop);
 }
 
-LineWalk::LineWalk(const Tablebase& tables, const Variant& variant, const Position& position, int most_plies)
+LineWalk::LineWalk(const Tablebase& tables, const Variant& variant, const Position& position, int most_plies,
+                   UltraChoice ultra)
     : tables_(&tables),
       variant_(variant),
       at_(position),
       left_(most_plies),
-      start_(tables.analyse(variant, position)),
+      ultra_(std::move(ultra)),
+      start_(tables.analyse(variant, position, true, ultra_)),
       here_(start_) {}
 
 std::optional<LinePly> LineWalk::next() {
@@ -281,7 +286,7 @@ std::optional<LinePly> LineWalk::next() {
             if (equal && turn.turn != ply.best.turn) ply.equally_good.push_back(turn);
         }
         at_ = ply.best.after;
-        here_ = tables_->analyse(variant_, at_);
+        here_ = tables_->analyse(variant_, at_, true, ultra_);
         return ply;
     }
     return std::nullopt;

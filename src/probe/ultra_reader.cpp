@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "store/files/file_access.h"
+#include "tables/ultra_collection.h"
 
 namespace merels {
 namespace {
@@ -34,22 +35,35 @@ struct UltraReader::Tables {
     std::map<std::pair<Subspace, bool>, std::shared_ptr<const OpenTable>> open;
 };
 
+Result<std::vector<std::string>> UltraReader::look_for_sets(const Variant& variant) const {
+    auto names = UltraCollection::names(*database_, variant);
+    if (!names) return names.error();
+    std::stable_sort(names->begin(), names->end(),
+                     [](const std::string& a, const std::string& b) { return preference(a) < preference(b); });
+    return names;
+}
+
+std::vector<std::string> UltraReader::sets(const Variant& variant) const {
+    const auto now = Clock::now();
+    const std::lock_guard lock(mutex_);
+    auto known = sets_.find(variant.id());
+    if (known == sets_.end() || now - known->second.second >= kTrusted) {
+        auto found = look_for_sets(variant);
+        std::pair entry(found ? *std::move(found) : std::vector<std::string>{}, now);
+        known = sets_.insert_or_assign(variant.id(), std::move(entry)).first;
+    }
+    return known->second.first;
+}
+
 Result<std::shared_ptr<UltraReader::Tables>> UltraReader::look_for(const Variant& variant, const UltraChoice& choice,
                                                                    const std::shared_ptr<Tables>& known) const {
     const Error none{ErrorCode::kMissing, "no ultra-strong tables of " + variant.id() +
                                               (choice.values.empty() ? "" : " for the values '" + choice.values + "'")};
-    const auto collections = database_->collections();
-    if (!collections) return collections.error();
-    std::string name;
-    for (const std::string& collection : *collections) {
-        const std::string prefix = ultra_collection(variant, "");
-        if (!collection.starts_with(prefix)) continue;
-        const std::string set = collection.substr(prefix.size());
-        if (set.empty() || collection != ultra_collection(variant, set) || set.ends_with("-other")) continue;
-        if (choice.values.empty() ? name.empty() || preference(set) < preference(name) : set == choice.values)
-            name = set;
-    }
-    if (name.empty()) return none;
+    const auto sets = look_for_sets(variant);
+    if (!sets) return sets.error();
+    const auto wanted = choice.values.empty() ? sets->begin() : std::find(sets->begin(), sets->end(), choice.values);
+    if (wanted == sets->end()) return none;
+    const std::string& name = *wanted;
     const std::string collection = ultra_collection(variant, name);
     const auto manifest = database_->manifest(collection);
     if (!manifest) return manifest.error();

@@ -9,6 +9,8 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "index/subspace_values.h"
 #include "index/ultra_table.h"
@@ -25,6 +27,8 @@ class UltraReader {
     struct Tables;
     // kMissing where there are none; kWrongVariant or kCorrupt where the set of values and the tables do not fit.
     Result<std::shared_ptr<Tables>> find(const Variant& variant, const UltraChoice& choice) const;
+    // The names of the sets that there are tables of for this start, the preferred one first.
+    std::vector<std::string> sets(const Variant& variant) const;
     // The value of a drawn position of that start. kMissing where its table is not there.
     Result<Ultra> read(Tables& tables, const Position& position, Side computer) const;
 
@@ -37,10 +41,12 @@ class UltraReader {
     // `known` is given back where nothing has changed since; it may be null.
     Result<std::shared_ptr<Tables>> look_for(const Variant& variant, const UltraChoice& choice,
                                              const std::shared_ptr<Tables>& known) const;
+    Result<std::vector<std::string>> look_for_sets(const Variant& variant) const;
 
     std::shared_ptr<const Database> database_;
     mutable std::mutex mutex_;
     mutable std::map<std::string, Found> found_;  // by start and name of the set
+    mutable std::map<std::string, std::pair<std::vector<std::string>, Clock::time_point>> sets_;  // by start
 };
 
 }  // namespace merels

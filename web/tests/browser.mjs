@@ -70,6 +70,9 @@ export function database() {
     return made;
 }
 
+// The real server on tables of one's own.
+export const startOn = (db) => start(MERELS, ['serve', '--db', db, '--listen', '127.0.0.1:0', '--no-solve']);
+
 // MERELS_URL: use that server. MERELS_DB or MERELS_BIN: start the real one. Otherwise the mock.
 export async function startServer({ unsolved = false } = {}) {
     if (process.env.MERELS_URL && !unsolved)

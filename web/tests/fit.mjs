@@ -16,10 +16,10 @@ export const SIZES = {
     'desktop at 200 %': { width: 720, height: 450 },
 };
 const VIEWS = ['play', 'analyse', 'game', 'train', 'rules', 'statistics'];
-const LANGUAGES = ['en', 'de', 'hu', 'af', 'fr'];
+export const LANGUAGES = ['en', 'de', 'hu', 'af', 'fr'];
 
 // Texts that do not fit their box, and boxes that leave the window.
-const clipped = () => {
+export const clipped = () => {
     const out = [];
     for (const e of document.querySelectorAll('body *')) {
         if (!(e instanceof HTMLElement) || e.closest('.sr, svg, .scroll, textarea, input, select')) continue;

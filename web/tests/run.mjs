@@ -16,4 +16,5 @@ await import('./keep.mjs');
 await import('./look.mjs');
 await import('./learn.mjs');
 await import('./fit.mjs');
+await import('./ultra.mjs');
 await import('./examples.mjs');

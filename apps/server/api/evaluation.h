@@ -16,8 +16,11 @@ class Evaluator {
         : tables_(std::move(tables)), metrics_(metrics) {}
 
     // As Tablebase::analyse.
-    PositionValue analyse(const Variant& variant, const Position& position, bool with_turns = true) const;
-    LineWalk line(const Variant& variant, const Position& position, int most_plies) const;
+    PositionValue analyse(const Variant& variant, const Position& position, bool with_turns = true,
+                          const UltraChoice& ultra = {}) const;
+    // The turns of a position by what they are worth.
+    OutcomeCounts count_turns(const Variant& variant, const Position& position) const;
+    LineWalk line(const Variant& variant, const Position& position, int most_plies, const UltraChoice& ultra) const;
 
     // Why the value is unknown, one sentence; empty where it is known.
     std::string reason(const PositionValue& value) const;

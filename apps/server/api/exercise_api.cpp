@@ -179,6 +179,7 @@ class ExerciseWork {
         json.field("side", exercise.position.to_move == Side::kWhite ? "white" : "black");
         json.field("category", name(exercise.evaluation.value.wdl));
         write_dtw(json, exercise.evaluation.value);
+        write_ultra(json, exercise.evaluation.ultra);
         json.field("solution", format_turn(exercise.evaluation.turns.front().turn));
         json.field("before", exercise.before ? std::optional(format_position(*exercise.before)) : std::nullopt);
         json.field("mistake", exercise.mistake ? std::optional(format_turn(*exercise.mistake)) : std::nullopt);

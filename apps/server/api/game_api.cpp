@@ -23,12 +23,17 @@ Work ready(const Problem& problem) {
 // A line that is followed piece by piece.
 class LineWork {
   public:
-    LineWork(const Context& context, const Variant& variant, const Position& position, int most_plies)
-        : context_(context), variant_(variant), position_(position), most_plies_(most_plies) {}
+    LineWork(const Context& context, const Variant& variant, const Position& position, int most_plies,
+             UltraChoice ultra)
+        : context_(context),
+          variant_(variant),
+          position_(position),
+          most_plies_(most_plies),
+          ultra_(std::move(ultra)) {}
 
     std::optional<Response> piece() {
         if (!line_) {
-            line_ = context_.evaluator.line(variant_, position_, most_plies_);
+            line_ = context_.evaluator.line(variant_, position_, most_plies_, ultra_);
             begin_line(json_, variant_, position_, line_->start(), context_.evaluator.reason(line_->start()));
         }
         for (int i = 0; i < kPliesInPiece; ++i) {
@@ -48,6 +53,7 @@ class LineWork {
     Variant variant_;
     Position position_;
     int most_plies_;
+    UltraChoice ultra_;
     std::optional<LineWalk> line_;
     JsonWriter json_{8192};
 };
@@ -120,11 +126,13 @@ std::optional<std::vector<BatchEntry>> read_batch(const Context& context, const 
 // The entries of a batch, valued piece by piece.
 class BatchWork {
   public:
-    BatchWork(const Context& context, const Variant& variant, std::vector<BatchEntry> entries, bool with_counts)
+    BatchWork(const Context& context, const Variant& variant, std::vector<BatchEntry> entries, bool with_counts,
+              UltraChoice ultra)
         : context_(context),
           variant_(variant),
           entries_(std::move(entries)),
           with_counts_(with_counts),
+          ultra_(std::move(ultra)),
           json_(256 * (entries_.size() + 1)) {
         json_.begin_object();
         json_.field("variant", variant_.id());
@@ -143,7 +151,8 @@ class BatchWork {
   private:
     // The judgement on a turn needs the values of the others.
     void write(const BatchEntry& entry) {
-        const PositionValue value = context_.evaluator.analyse(variant_, entry.position, with_counts_ || entry.turn);
+        const PositionValue value =
+            context_.evaluator.analyse(variant_, entry.position, with_counts_ || entry.turn, ultra_);
         json_.begin_object();
         json_.field("position", format_position(entry.position));
         json_.field("side", entry.position.to_move == Side::kWhite ? "white" : "black");
@@ -173,6 +182,7 @@ class BatchWork {
     Variant variant_;
     std::vector<BatchEntry> entries_;
     bool with_counts_;
+    UltraChoice ultra_;
     std::size_t next_ = 0;
     JsonWriter json_;
 };
@@ -186,7 +196,10 @@ Work line_work(const Context& context, const Variant& variant, const Target& tar
     const auto plies =
         read_number(target, "plies", 1, context.limits.line_plies, context.limits.line_plies_default, problem);
     if (!plies) return ready(problem);
-    const auto line = std::make_shared<LineWork>(context, variant, *position, static_cast<int>(*plies));
+    const auto ultra = read_ultra_choice(context.tables->ultra_sets(variant),
+                                         target.parameter("subspace_values").value_or(""), problem);
+    if (!ultra) return ready(problem);
+    const auto line = std::make_shared<LineWork>(context, variant, *position, static_cast<int>(*plies), *ultra);
     return [line] { return line->piece(); };
 }
 
@@ -198,7 +211,11 @@ Work batch_work(const Context& context, const Variant& variant, const Request& r
     if (!with_counts) return ready(problem);
     auto entries = read_batch(context, variant, *body, problem);
     if (!entries) return ready(problem);
-    const auto batch = std::make_shared<BatchWork>(context, variant, std::move(*entries), *with_counts);
+    const auto set = read_text(*body, "subspace_values", "", problem);
+    if (!set) return ready(problem);
+    const auto ultra = read_ultra_choice(context.tables->ultra_sets(variant), *set, problem);
+    if (!ultra) return ready(problem);
+    const auto batch = std::make_shared<BatchWork>(context, variant, std::move(*entries), *with_counts, *ultra);
     return [batch] { return batch->piece(); };
 }
 

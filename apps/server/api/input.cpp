@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "server/api/input.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include <charconv>
@@ -99,6 +101,15 @@ std::optional<std::vector<std::string>> read_texts(const nlohmann::json& body, c
         texts.push_back(entry.get<std::string>());
     }
     return texts;
+}
+
+std::optional<UltraChoice> read_ultra_choice(const std::vector<std::string>& sets, std::string_view name,
+                                             Problem& problem) {
+    if (name.empty() || std::find(sets.begin(), sets.end(), name) != sets.end()) {
+        return UltraChoice{.values = std::string(name)};
+    }
+    problem = {404, "no ultra-strong tables of this start for the values '" + std::string(name) + "'"};
+    return std::nullopt;
 }
 
 }  // namespace merels::server

@@ -4,9 +4,12 @@
 
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "merels/position.h"
+#include "merels/tablebase.h"
 #include "server/http/http_message.h"
 #include "server/http/problem.h"
 #include "server/http/url.h"
@@ -32,5 +35,9 @@ std::optional<bool> read_flag(const nlohmann::json& body, const char* name, bool
 // A list of texts; empty where it is missing. `most` is the largest length (413 above).
 std::optional<std::vector<std::string>> read_texts(const nlohmann::json& body, const char* name, std::size_t most,
                                                    Problem& problem);
+
+// Which ultra-strong tables, by the name of a set among those that there are; empty: the first. 404 for another.
+std::optional<UltraChoice> read_ultra_choice(const std::vector<std::string>& sets, std::string_view name,
+                                             Problem& problem);
 
 }  // namespace merels::server

@@ -97,8 +97,18 @@ std::string_view name(PlayerKind kind) {
     }
 }
 
+// The ultra-strong value of the position where the tables call it drawn, by the set that the player plays by.
+std::optional<Ultra> ultra_of(const Context& context, const TurnRequest& request, const Choice& choice) {
+    const bool drawn = choice.from_tables && !choice.thinking.lines.empty() &&
+                       choice.thinking.lines.front().score.proven.wdl == Wdl::kDraw;
+    if (!drawn) return std::nullopt;
+    const auto found =
+        context.tables->ultra(request.variant, request.position, {request.player.values, request.position.to_move});
+    return found ? std::optional(*found) : std::nullopt;
+}
+
 void write_choice(JsonWriter& json, const TurnRequest& request, const Choice& choice, std::int64_t milliseconds,
-                  const std::string& note) {
+                  const std::optional<Ultra>& ultra, const std::string& note) {
     const bool searched = !choice.from_tables && request.player.kind != PlayerKind::kRandom;
     const Line* line = choice.thinking.lines.empty() ? nullptr : &choice.thinking.lines.front();
     const Value proven = line == nullptr ? Value::unknown() : line->score.proven;
@@ -110,6 +120,7 @@ void write_choice(JsonWriter& json, const TurnRequest& request, const Choice& ch
     json.field("source", choice.from_tables ? "table" : searched ? "search" : "random");
     json.field("category", name(proven.wdl));
     write_dtw(json, proven);
+    write_ultra(json, ultra);
     json.field("score", searched && line != nullptr ? std::optional(line->score.centimen) : std::nullopt);
     json.field("depth", searched ? std::optional(choice.thinking.depth) : std::nullopt);
     json.field("nodes", searched ? std::optional(choice.thinking.nodes) : std::nullopt);
@@ -138,7 +149,8 @@ Response play_answer(const Context& context, const Variant& variant, const Call&
     json.field("variant", variant.id());
     json.field("position", format_position(wanted->position));
     json.field("player", name(wanted->player.kind));
-    write_choice(json, *wanted, *choice, elapsed.count(), without_folder(choice->note, context.tables->directory()));
+    write_choice(json, *wanted, *choice, elapsed.count(), ultra_of(context, *wanted, *choice),
+                 without_folder(choice->note, context.tables->directory()));
     json.end_object();
     return uncacheable(std::move(json));
 }

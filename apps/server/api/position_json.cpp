@@ -172,7 +172,7 @@ void write_subspace(JsonWriter& json, const Subspace& s) {
 }
 
 void write_position(JsonWriter& json, const Variant& variant, const Position& position, const PositionValue& value,
-                    std::string_view reason, const CountReplies& replies) {
+                    std::string_view reason, const std::vector<std::string>& ultra_sets, const CountReplies& replies) {
     json.begin_object();
     json.field("variant", variant.id());
     json.field("fingerprint", fingerprint(variant));
@@ -186,6 +186,9 @@ void write_position(JsonWriter& json, const Variant& variant, const Position& po
     write_both_sides(json, position.hand[0], position.hand[1]);
     json.field("over", text_or_null(name(value.end)));
     write_value(json, value, reason);
+    json.key("subspace_values").begin_array();
+    for (const std::string& set : ultra_sets) json.value(set);
+    json.end_array();
     json.key("counts");
     write_counts(json, value.counts());
     write_table(json, variant, position);

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "index/subspace.h"
 #include "merels/position.h"
@@ -47,7 +48,7 @@ void write_subspace(JsonWriter& json, const Subspace& subspace);        // "own"
 using CountReplies = std::function<OutcomeCounts(const Position& after)>;
 // The whole object of a position.
 void write_position(JsonWriter& json, const Variant& variant, const Position& position, const PositionValue& value,
-                    std::string_view reason, const CountReplies& replies);
+                    std::string_view reason, const std::vector<std::string>& ultra_sets, const CountReplies& replies);
 // The object of a line: its beginning, each ply, its end.
 void begin_line(JsonWriter& json, const Variant& variant, const Position& position, const PositionValue& start,
                 std::string_view reason);

@@ -33,7 +33,7 @@ void add_variant_routes(std::vector<Route>& routes, const Context& c) {
                       .path = "/v1/*",
                       .methods = kGet,
                       .lane = Lane::kQuick,  // with replies too: it is what everybody at the page waits for
-                      .parameters = {"fen", "replies"},
+                      .parameters = {"fen", "replies", "subspace_values"},
                       .answer = for_variant([&c](const Variant& variant, const Call& call) {
                           return position_answer(c, variant, call.target);
                       })});
@@ -41,7 +41,7 @@ void add_variant_routes(std::vector<Route>& routes, const Context& c) {
                       .path = "/v1/*/line",
                       .methods = kGet,
                       .lane = Lane::kWork,
-                      .parameters = {"fen", "plies"},
+                      .parameters = {"fen", "plies", "subspace_values"},
                       .begin = begin_for_variant([&c](const Variant& variant, const Call& call) {
                           return line_work(c, variant, call.target);
                       })});

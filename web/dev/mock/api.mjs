@@ -153,6 +153,7 @@ export class Api {
                 category: m.after.category,
                 dtw: m.after.dtw,
                 outcome: mine.category,
+                ultra: null,
                 best: isBest,
                 delta,
                 mark: markOf(look, mine)[0],
@@ -186,6 +187,8 @@ export class Api {
             dtw: look.dtw,
             values: look.values,
             reason: look.reason,
+            ultra: null,
+            subspace_values: [],
             counts: look.counts,
             table: this.tableOf(v, p),
             moves,
@@ -253,6 +256,7 @@ export class Api {
                 position: formatPosition(p),
                 category: look.category,
                 dtw: look.dtw,
+                ultra: null,
                 equal,
             });
         }
@@ -264,6 +268,7 @@ export class Api {
             dtw: first.dtw,
             values: first.values,
             reason: first.reason,
+            ultra: null,
             line,
             end,
         };
@@ -284,6 +289,7 @@ export class Api {
                 category: look.category,
                 dtw: look.dtw,
                 values: look.values,
+                ultra: null,
                 turn,
                 counts: body.counts ? look.counts : null,
             };

@@ -76,6 +76,7 @@ export type PositionAnswer = {
     values: Basis;
     reason: string | null;
     ultra: Ultra;
+    subspace_values: string[];
     counts: Counts;
     table: {
         subspace: Subspace;
@@ -135,11 +136,13 @@ export type BatchRequest = {
     start?: string;
     positions?: string[];
     counts?: boolean;
+    subspace_values?: string;
 };
 
 export type PlayRequest = {
     position?: string;
-    player?: 'random' | 'search' | 'perfect' | 'ultra';
+    // random, search, perfect or ultra; the last two with local=, ultra also with values=.
+    player?: string;
     level?: number;
     seed?: number;
     ms?: number;
@@ -162,6 +165,7 @@ export type PlayAnswer = {
     source: 'table' | 'search' | 'random';
     category: Category;
     dtw: Depth;
+    ultra: Ultra;
     score: number | null;
     depth: number | null;
     nodes: number | null;
@@ -269,6 +273,7 @@ export type Exercise = {
     side: Side;
     category: Category;
     dtw: Depth;
+    ultra: Ultra;
     solution: Turn;
     before: Position | null;
     mistake: Turn | null;
@@ -340,6 +345,6 @@ export type Mark = '' | '!' | '?!' | '?' | '??';
 // The ultra-strong value of a draw; null where there is none.
 export type Ultra = {
     value: number;
-    depth: number;
+    depth: number | null;
     ends_in: string;
 } | null;

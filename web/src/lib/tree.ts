@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A game as a tree of turns. Immutable from outside: every change gives a new tree, nodes are shared by id.
-import type { BatchResult, Category, Counts, Mark, Over, Side } from './types';
+import type { BatchResult, Category, Counts, Mark, Over, Side, Ultra } from './types';
 export type { Mark } from './types';
 
 export type NodeId = number;
@@ -10,6 +10,7 @@ export interface Value {
     dtw: number | null;
     over: Over | null;
     counts: Counts | null;
+    ultra?: Ultra; // of a draw, where there are such tables
 }
 
 export interface Node {
@@ -99,7 +100,7 @@ export function setValues(tree: Tree, path: readonly NodeId[], results: readonly
         const r = results[i]!,
             before = results[i - 1],
             node = nodeAt(tree, id);
-        const value = { category: r.category, dtw: r.dtw, over: r.over, counts: r.counts };
+        const value = { category: r.category, dtw: r.dtw, over: r.over, counts: r.counts, ultra: r.ultra };
         return { ...node, value, mark: before ? (before.mark ?? '') : node.mark };
     });
     return changed(tree, ...nodes);

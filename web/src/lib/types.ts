@@ -16,6 +16,7 @@ export type {
     PlyCount,
     Side,
     StatsAnswer,
+    Ultra,
     VariantInfo,
 } from './schema';
 export type Values = S.Basis;

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { deepest, layers, logHeights, matrix, tendency } from './matrix';
 import type { SubspaceStats } from './types';
-import { big, bytes, depth, holding, percent, replyNote, verdict } from './words';
+import { aim, big, bytes, depth, holding, percent, replyNote, unitWords, verdict } from './words';
 import { move } from './move_fixture';
 
 describe('words', () => {
@@ -18,6 +18,26 @@ describe('words', () => {
         );
         expect(verdict({ category: 'loss', dtw: 0, side: 'white', over: 'blocked' }, 'plies')).toBe('Black has won');
         expect(depth(1, 'moves')).toBe('1 move');
+    });
+    it('say where a draw heads for and for whom that is good', () => {
+        const ultra = (value: number, ends_in: string): { value: number; depth: number | null; ends_in: string } => ({
+            value,
+            depth: null,
+            ends_in,
+        });
+        const draw = { category: 'draw', dtw: null, over: null } as const;
+        expect(aim(ultra(112, '6-3'), 'white')).toBe('6 against 3, good for White');
+        expect(aim(ultra(-112, '3-6'), 'black')).toBe('6 against 3, good for White');
+        expect(aim(ultra(112, '6-3'), 'black')).toBe('6 against 3, good for Black');
+        expect(aim(ultra(-5, '5-4'), 'white')).toBe('4 against 5, good for Black');
+        expect(aim(ultra(0, '4-4'), 'white')).toBe('4 against 4, even');
+        expect(aim(ultra(0, '0'), 'white')).toBe('equal men');
+        expect(unitWords(ultra(3, '+3'))).toBe('3 men more');
+        expect(unitWords(ultra(-1, '-1'))).toBe('1 man more');
+        expect(unitWords(ultra(-2, '+2'))).toBe('2 men fewer');
+        expect(unitWords(ultra(-7, '3-4+2-1 or 5-5'))).toBe('4 against 3 with 1 and 2 in hand or 5 against 5');
+        expect(verdict({ ...draw, side: 'white', ultra: ultra(-1, '-1') }, 'plies')).toBe('Draw, good for Black');
+        expect(verdict({ ...draw, side: 'white', ultra: ultra(0, '0') }, 'plies')).toBe('Draw with best play');
     });
     it('say how many turns hold', () => {
         const of = (category: 'win' | 'draw' | 'loss', n: number, total: number): string =>

@@ -3,7 +3,7 @@
 import { t } from '../i18n/index.svelte';
 import { opposite } from './position';
 import { readTurn } from './turn';
-import type { Analysis, Category, Counts, Move, Over, Side, VariantInfo } from './types';
+import type { Analysis, Category, Counts, Move, Over, Side, Ultra, VariantInfo } from './types';
 
 export type Unit = 'plies' | 'moves';
 
@@ -26,13 +26,48 @@ interface Valued {
     dtw: number | null;
     side: Side;
     over: Over | null;
+    ultra?: Ultra; // of a draw, where there are such tables
 }
 
-// "White wins in 22 plies", "Draw", "Black has won".
+// Whom a draw is good for: the side that has better chances in the unit where it ends; null where it is even.
+export function goodFor(u: NonNullable<Ultra>, toMove: Side): Side | null {
+    return u.value === 0 ? null : u.value > 0 ? toMove : opposite(toMove);
+}
+
+// The unit in which a draw ends: "6 against 3", "3 men more", "equal men". The side that it is good for stands first.
+export function unitWords(u: NonNullable<Ultra>): string {
+    const w = t().units,
+        turned = u.value < 0;
+    if (u.ends_in === '0') return w.equal;
+    const more = /^([+-])(\d+)$/.exec(u.ends_in);
+    if (more) return (more[1] === '+') !== turned ? w.more(Number(more[2])) : w.fewer(Number(more[2]));
+    const both = (pair: string): [string, string] => {
+        const [a = '', b = ''] = pair.split('-');
+        return turned ? [b, a] : [a, b];
+    };
+    return u.ends_in
+        .split(' or ')
+        .map((unit) => {
+            const [men = '', hands] = unit.split('+');
+            return hands ? w.withHands(w.against(...both(men)), ...both(hands)) : w.against(...both(men));
+        })
+        .join(w.or);
+}
+
+// "6 against 3, good for White", "4 against 4, even", "equal men".
+export function aim(u: NonNullable<Ultra>, toMove: Side): string {
+    const side = goodFor(u, toMove);
+    if (side) return `${unitWords(u)}, ${t().goodFor(t().side[side])}`;
+    return u.ends_in === '0' ? unitWords(u) : `${unitWords(u)}, ${t().even}`;
+}
+
+// "White wins in 22 plies", "Draw", "Draw, good for White", "Black has won".
 export function verdict(v: Valued, unit: Unit): string {
     const w = winner(v.category, v.side);
     if (v.over) return w ? t().hasWon(t().side[w]) : t().isDrawn;
     if (w) return v.dtw === null ? t().wins(t().side[w]) : t().winsIn(t().side[w], depth(v.dtw, unit));
+    const good = v.category === 'draw' && v.ultra ? goodFor(v.ultra, v.side) : null;
+    if (good) return t().drawGood(t().side[good]);
     return v.category === 'draw' ? t().drawBest : t().notSolved;
 }
 

@@ -9,7 +9,7 @@ import type { Side } from '../lib/types';
 import { whyOver, winner } from '../lib/words';
 import { Clock } from './clock.svelte';
 import type { Session } from './session.svelte';
-import type { Player } from './settings.svelte';
+import { playerSpec, type Player } from './settings.svelte';
 
 export const REPETITIONS = 3; // a draw in the Play view, as in matches
 export const QUIET_PLIES = 100; // without placing or taking
@@ -81,13 +81,13 @@ export class Players {
             const level = p.kind === 'search' ? { level: p.level } : {};
             const answer = await s.api.play(s.variant, {
                 position: s.node.position,
-                player: p.kind,
+                player: playerSpec(p),
                 ...level,
                 history,
             });
             await new Promise((done) => setTimeout(done, Math.max(0, s.settings.ms - (performance.now() - began))));
             if (ticket !== this.asked || s.at !== id || s.view !== 'play' || this.paused) return;
-            this.note = answer.note ? t().noTableNote : '';
+            this.note = !answer.note ? '' : answer.source === 'table' ? t().noUltraNote : t().noTableNote;
             s.play(answer.turn);
         } catch (e) {
             if (ticket === this.asked) s.fail(e, () => void this.step());

@@ -185,7 +185,7 @@ export class Session extends Game {
         try {
             const a = await this.network.look(variant, position);
             if (!a || this.variant !== variant || this.tree.nodes.get(id)?.position !== position) return;
-            const value = { category: a.category, dtw: a.dtw, over: a.over, counts: a.counts };
+            const value = { category: a.category, dtw: a.dtw, over: a.over, counts: a.counts, ultra: a.ultra };
             this.tree = trees.setMarks(trees.setValue(this.tree, id, value), id, a.moves);
         } catch (e) {
             this.fail(e, () => void this.look());

@@ -4,10 +4,12 @@ import { LANGUAGES, t, type Language } from '../i18n/index.svelte';
 import type { Side } from '../lib/types';
 import type { Unit } from '../lib/words';
 
-export type Kind = 'human' | 'random' | 'search' | 'perfect';
+export type Kind = 'human' | 'random' | 'search' | 'perfect' | 'ultra';
 export interface Player {
     kind: Kind;
     level: number;
+    values?: string; // of an ultra-strong player: the set of values that he plays by; empty: the server's choice
+    combined?: boolean; // and a search chooses among equal turns
 }
 export type Theme = 'auto' | 'light' | 'dark';
 export type BoardTheme = 'paper' | 'wood' | 'contrast';
@@ -75,8 +77,17 @@ export class Settings {
     }
 }
 
+// A player in the words of the server.
+export function playerSpec(p: Player): string {
+    if (p.kind !== 'ultra') return p.kind;
+    const settings = [p.values ? `values=${p.values}` : '', p.combined ? 'local=combined' : ''].filter(Boolean);
+    return settings.length ? `ultra:${settings.join(',')}` : 'ultra';
+}
+
+export const setName = (set: string): string => t().ultraSets[set] ?? set;
+
 export function describePlayer(p: Player): string {
     if (p.kind === 'human') return t().you;
-    const key = p.kind === 'search' ? String(p.level) : p.kind;
+    const key = p.kind === 'search' ? String(p.level) : p.kind === 'ultra' && p.combined ? 'combined' : p.kind;
     return t().strengths[key]?.[0] ?? t().levelName(p.level);
 }
