@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+#include "solve/ultra/ultra_exits.h"
+
 namespace merels::solve {
 namespace {
 
@@ -35,16 +37,19 @@ void UltraAttack<Code>::find_exits_of_attacker() {
     pool_.parallel_for(rows.rows(), rows.chunk(), [&](std::size_t first, std::size_t last, int worker) {
         Worker& mine = workers_[static_cast<std::size_t>(worker)];
         TurnRow<Code> turns(index_, *arrays_.exits_of_attacker);
+        ExitRow<Code> slides(index_, *arrays_.exits_of_attacker);
+        const bool places = arrays_.exits_of_attacker->places;
         for (std::size_t r = first; r < last; ++r) {
             const auto row = static_cast<ClassIndex>(r);
             turns.begin(row);
+            if (!places) slides.begin(turns);
             const Code* const codes = rows.row(row);
             const std::uint16_t stabiliser = index_.stabiliser_of(men, row);
             std::uint32_t set = (1u << rows.set_men()) - 1;
             for (std::size_t i = 0; i < rows.row_size(); ++i, set = set == 0 ? 0 : next_subset(set)) {
                 if (codes[i] != defender_.own && !is_counter(codes[i])) continue;
                 const Mask attacker = index_.points(set, turns.free());
-                const Code worst = turns.worst(attacker);
+                const Code worst = places ? turns.worst(attacker) : slides.worst(attacker);
                 if (worst == UltraRule<Code>::kNone || defender_.is_win(worst)) continue;
                 if (UltraRule<Code>::index_of(static_cast<Code>(-worst)) < rule_.above) continue;
                 if (stabiliser != 0 && !index_.is_smallest(stabiliser, attacker)) continue;
@@ -64,9 +69,12 @@ void UltraAttack<Code>::find_exits_of_defender() {
     pool_.parallel_for(rows.rows(), rows.chunk(), [&](std::size_t first, std::size_t last, int worker) {
         Worker& mine = workers_[static_cast<std::size_t>(worker)];
         TurnRow<Code> turns(index_, *arrays_.exits_of_defender);
+        ExitRow<Code> takings(index_, *arrays_.exits_of_defender);
+        const bool places = arrays_.exits_of_defender->places;
         for (std::size_t r = first; r < last; ++r) {
             const auto row = static_cast<ClassIndex>(r);
             turns.begin(row);
+            if (!places) takings.begin(turns);
             const Code* const codes = rows.row(row);
             const Code* const slides = arrays_.mine->row(row);
             const std::uint16_t stabiliser = index_.stabiliser_of(men, row);
@@ -74,14 +82,14 @@ void UltraAttack<Code>::find_exits_of_defender() {
             for (std::size_t i = 0; i < rows.row_size(); ++i, set = set == 0 ? 0 : next_subset(set)) {
                 if (codes[i] != rule_.own) continue;
                 const Mask defender = index_.points(set, turns.free());
-                if (!turns.has_exit(defender)) continue;
+                // Exits first: they tell lost positions, whose slides would all have to be looked at, from draws.
+                const Code worst = places ? turns.worst(defender) : takings.worst(defender);
+                if (worst == UltraRule<Code>::kNone || rule_.is_win(worst)) continue;
+                if (UltraRule<Code>::index_of(worst) < rule_.above) continue;
                 const bool all_lose = turns.quiet_slides(defender, [&](Mask after) {
                     return rule_.is_win(slides[index_.rank_on(after, turns.free(), set_men)]);
                 });
                 if (!all_lose) continue;
-                const Code worst = turns.worst(defender);
-                if (worst == UltraRule<Code>::kNone || rule_.is_win(worst)) continue;
-                if (UltraRule<Code>::index_of(worst) < rule_.above) continue;
                 if (stabiliser != 0 && !index_.is_smallest(stabiliser, defender)) continue;
                 mine.theirs[worst - 1].push_back(pack(row, defender));
             }

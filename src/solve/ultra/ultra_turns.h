@@ -133,19 +133,6 @@ class TurnRow {
         return least;
     }
 
-    // Whether there is a turn that leaves the unit: a placing, or a slide that takes a man.
-    bool has_exit(Mask men) const {
-        const Mask empty = free_ & ~men;
-        if (turns_.places && empty != 0) return true;
-        for (Mask targets = takeable_ == 0 ? 0 : index_.targets(men) & empty; targets != 0; targets &= targets - 1) {
-            const Point at = lowest(targets);
-            for (Mask origins = origins_of(men, at); origins != 0; origins &= origins - 1) {
-                if (index_.board().mills_at(men & ~(origins & (~origins + 1)), at) > 0) return true;
-            }
-        }
-        return false;
-    }
-
     // Calls visit(men after it) for every slide that takes nothing, until it says no. True if it never did.
     template <class Visit>
     bool quiet_slides(Mask men, Visit&& visit) const {
@@ -175,6 +162,8 @@ class TurnRow {
         }
     }
 
+    // Men that can slide to a point.
+    Mask origins_of(Mask men, Point to) const { return turns_.flies ? men : index_.board().neighbours[to] & men; }
     Mask takeable(Mask men) const {
         const Mask free = men & ~index_.board().in_mills(men);
         if (free != 0) return free;
@@ -182,7 +171,6 @@ class TurnRow {
     }
 
   private:
-    Mask origins_of(Mask men, Point to) const { return turns_.flies ? men : index_.board().neighbours[to] & men; }
     Mask targets_of(Mask origins, Mask empty) const {
         return turns_.flies ? empty : index_.board().neighbours[lowest(origins)] & empty;
     }

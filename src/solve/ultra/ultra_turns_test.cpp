@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The look-ups against plain loops, and a whole row of placings against one position after another.
+#include "solve/ultra/ultra_exits.h"
 #include "solve/ultra/ultra_placing.h"
 
 #include <gtest/gtest.h>
@@ -107,6 +108,53 @@ TEST(UltraPlacingRow, FindsWhatOnePositionAfterAnotherFinds) {
     expect_rows_of_placings("nine-c2", {4, 4, 2, 2});
     expect_rows_of_placings("nine-p2", {5, 3, 1, 1});
     expect_rows_of_placings("morabaraba", {4, 4, 5, 5});
+}
+
+// The slides of `s` that take men, some hundred rows.
+void expect_rows_of_exits(const char* name, const Subspace& s) {
+    SCOPED_TRACE(name);
+    const auto variant = parse_variant(name);
+    ASSERT_TRUE(variant);
+    WorkerPool pool(1);
+    const auto index = std::make_unique<UltraIndex>(variant->board, std::max(s.own, s.other), pool);
+    std::mt19937 random(4);
+    auto turns = turns_of<Code>(*variant, s);
+    ASSERT_TRUE(turns.slides && !turns.places);
+    turns.lost = -31000;
+    PageArena arena(std::size_t{1} << 30);
+    ASSERT_TRUE(arena.reserve(std::size_t{1} << 30));
+    std::vector<CodeArray<Code>> arrays(3);
+    for (int taken = 1; taken <= variant->takes; ++taken) {
+        if (turns.is_short_after(taken)) continue;
+        const Subspace after = subspace_after(s, false, taken);
+        ASSERT_TRUE(arrays[taken].allocate(arena, *index, after.own, after.other));
+        fill(arrays[taken], random);
+        turns.after[0][taken] = &arrays[taken];
+    }
+    TurnRow<Code> row(*index, turns);
+    ExitRow<Code> exits(*index, turns);
+    std::size_t found = 0;
+    for (ClassIndex r = 0; r < index->rows(s.other); r += 1 + index->rows(s.other) / 100) {
+        row.begin(r);
+        exits.begin(row);
+        std::uint32_t set = (1u << s.own) - 1;
+        for (std::size_t i = 0; i < binomial(kPoints - s.other, s.own); ++i, set = next_subset(set)) {
+            const Mask men = to_points(set, row.free());
+            ASSERT_EQ(exits.worst(men), row.worst(men)) << "row " << r << ", set " << i;
+            found += exits.worst(men) != UltraRule<Code>::kNone ? 1 : 0;
+        }
+    }
+    EXPECT_GT(found, 1000u);
+}
+
+TEST(UltraExitRow, FindsWhatOnePositionAfterAnotherFinds) {
+    expect_rows_of_exits("nine-c1", {5, 5, 0, 0});
+    expect_rows_of_exits("nine-p1", {5, 4, 0, 0});
+    expect_rows_of_exits("nine-c1", {3, 6, 0, 0});  // flies
+    expect_rows_of_exits("nine-c1", {5, 3, 0, 0});  // a mill wins
+    expect_rows_of_exits("nine-c2", {6, 4, 0, 0});  // two men win
+    expect_rows_of_exits("nine-p2", {5, 5, 0, 0});
+    expect_rows_of_exits("morabaraba", {4, 5, 0, 0});
 }
 
 }  // namespace
