@@ -24,6 +24,26 @@ class UltraValues {
         if (!choice.wanted) return;
         if (auto found = reader.find(variant, choice)) tables_ = *found;
     }
+    // Of what drawn turns lead to: those that take the same men, by a placing or a move, lead into one row.
+    void read(std::span<TurnValue* const> turns, Troubles& troubles) const {
+        if (!tables_) return;
+        std::vector<const Position*> after;
+        std::vector<std::optional<Ultra>> found;
+        for (std::size_t first = 0, last = 0; first < turns.size(); first = last) {
+            after.clear();
+            for (last = first; last < turns.size() && row_of(*turns[last]) == row_of(*turns[first]); ++last) {
+                after.push_back(&turns[last]->after);
+            }
+            found.assign(after.size(), std::nullopt);
+            const Status read = reader_.read_row(*tables_, after, computer_, found);
+            if (!read && read.error().code != ErrorCode::kMissing) troubles.add(read.error());
+            if (!read) continue;
+            for (std::size_t i = 0; i < found.size(); ++i) turns[first + i]->ultra = std::move(found[i]);
+        }
+    }
+    static std::pair<Mask, bool> row_of(const TurnValue& turn) {
+        return {turn.turn.taken(), turn.turn.from == kNoPoint};
+    }
     std::optional<Ultra> of(const Position& position, Troubles& troubles) const {
         if (!tables_) return std::nullopt;
         auto found = reader_.read(*tables_, position, computer_);
@@ -66,10 +86,17 @@ class TurnAnalysis {
         result.turns.reserve(after_.size());
         for (std::size_t i = 0; i < after_.size(); ++i) {
             TurnValue turn{turns_[static_cast<int>(i)], after_[i], before_turn(after_turn(i))};
-            const bool to_be_read = turn.value.wdl == Wdl::kDraw && seen_[i].state != Seen::State::kFinal;
-            if (to_be_read) turn.ultra = ultra.of(turn.after, troubles_);
             result.turns.push_back(std::move(turn));
         }
+        std::vector<TurnValue*> drawn;
+        for (std::size_t i = 0; i < after_.size(); ++i) {
+            const bool to_be_read = result.turns[i].value.wdl == Wdl::kDraw && seen_[i].state != Seen::State::kFinal;
+            if (to_be_read) drawn.push_back(&result.turns[i]);
+        }
+        std::sort(drawn.begin(), drawn.end(), [](const TurnValue* a, const TurnValue* b) {
+            return UltraValues::row_of(*a) < UltraValues::row_of(*b);
+        });
+        ultra.read(drawn, troubles_);
         std::stable_sort(result.turns.begin(), result.turns.end(), turn_before);
         conclude(position, result);
         if (result.value.wdl == Wdl::kDraw) result.ultra = ultra.of(position, troubles_);

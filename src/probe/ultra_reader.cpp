@@ -2,7 +2,9 @@
 #include "probe/ultra_reader.h"
 
 #include <algorithm>
+#include <cstddef>
 
+#include "index/combination.h"
 #include "store/files/file_access.h"
 #include "tables/ultra_collection.h"
 
@@ -10,6 +12,7 @@ namespace merels {
 namespace {
 
 constexpr std::chrono::milliseconds kTrusted{500};
+constexpr std::size_t kAtOnce = 64;  // positions of a row that are read together
 // The order in which a set is chosen where none is asked for; others come after these, by name.
 constexpr std::string_view kPreferred[] = {"published", "ratio", "stones", "split"};
 
@@ -22,12 +25,13 @@ int sign(int number) { return number > 0 ? 1 : number < 0 ? -1 : 0; }
 
 }  // namespace
 
+struct UltraReader::OpenTable {
+    std::shared_ptr<const Table> table;
+    UltraCodes codes;
+    std::map<int, std::string> ends_in;  // by value
+};
+
 struct UltraReader::Tables {
-    struct OpenTable {
-        std::shared_ptr<const Table> table;
-        UltraCodes codes;
-        std::map<int, std::string> ends_in;  // by value
-    };
     std::shared_ptr<const Manifest> manifest;
     std::shared_ptr<const SubspaceValues> values;
     std::array<std::string, 2> collections;  // the computer to move, the other to move
@@ -96,49 +100,81 @@ Result<std::shared_ptr<UltraReader::Tables>> UltraReader::find(const Variant& va
     return known->second.tables;
 }
 
-Result<Ultra> UltraReader::read(Tables& tables, const Position& position, Side computer) const {
-    const Subspace subspace = subspace_of(position);
-    const bool computer_moves = tables.values->antisymmetric() || position.to_move == computer;
-    std::shared_ptr<const Tables::OpenTable> open;
+Result<std::shared_ptr<const UltraReader::OpenTable>> UltraReader::open(Tables& tables, const Subspace& subspace,
+                                                                        bool computer_moves) const {
     {
         const std::lock_guard lock(tables.mutex);
         if (const auto known = tables.open.find({subspace, computer_moves}); known != tables.open.end()) {
-            open = known->second;
+            return known->second;
         }
     }
-    if (!open) {
-        const TableId id{tables.collections[computer_moves ? 0 : 1], subspace.counts()};
-        auto table = database_->table(id);
-        if (!table) return table.error();
-        const TableSpec& spec = (*table)->spec();
-        auto codes = decode_ultra_codes(spec.metadata);
-        if (!codes) return codes.error();
-        if (spec.kind != ValueKind::kUltra || codes->subspace != subspace || spec.rows != codes->rows() ||
-            spec.row_size != row_size(subspace)) {
-            return Error{ErrorCode::kCorrupt,
-                         table_path(database_->folder(), id).string() + ": not an ultra-strong table of this subspace"};
-        }
-        auto made = std::make_shared<Tables::OpenTable>(Tables::OpenTable{*std::move(table), *std::move(codes), {}});
-        for (const int value : made->codes.values) {
-            made->ends_in.emplace(value, tables.values->ends_in(value, computer_moves));
-        }
-        open = made;
-        const std::lock_guard lock(tables.mutex);
-        tables.open[{subspace, computer_moves}] = open;
+    const TableId id{tables.collections[computer_moves ? 0 : 1], subspace.counts()};
+    auto table = database_->table(id);
+    if (!table) return table.error();
+    const TableSpec& spec = (*table)->spec();
+    auto codes = decode_ultra_codes(spec.metadata);
+    if (!codes) return codes.error();
+    if (spec.kind != ValueKind::kUltra || codes->subspace != subspace || spec.rows != codes->rows() ||
+        spec.row_size != row_size(subspace)) {
+        return Error{ErrorCode::kCorrupt,
+                     table_path(database_->folder(), id).string() + ": not an ultra-strong table of this subspace"};
     }
-    const Address address = address_of(position);
-    std::array<std::uint8_t, UltraCodes::kMostPlanes> bytes{};
-    const int planes = open->codes.planes();
-    for (int plane = 0; plane < planes; ++plane) {
-        const auto byte = open->table->at(open->codes.row(address.row, plane), address.rank);
-        if (!byte) return byte.error();
-        bytes[static_cast<std::size_t>(plane)] = *byte;
+    auto made = std::make_shared<OpenTable>(OpenTable{*std::move(table), *std::move(codes), {}});
+    for (const int value : made->codes.values) {
+        made->ends_in.emplace(value, tables.values->ends_in(value, computer_moves));
     }
-    const auto entry = open->codes.entry(std::span(bytes).first(static_cast<std::size_t>(planes)));
-    if (!entry) return entry.error();
-    const int better_than_here = sign(entry->value - open->codes.values.front());
-    return Ultra{entry->value, entry->depth, -better_than_here * entry->depth.value_or(0),
-                 open->ends_in.at(entry->value)};
+    const std::lock_guard lock(tables.mutex);
+    tables.open[{subspace, computer_moves}] = made;
+    return std::shared_ptr<const OpenTable>(std::move(made));
+}
+
+Result<Ultra> UltraReader::read(Tables& tables, const Position& position, Side computer) const {
+    std::optional<Ultra> found;
+    const Position* const only = &position;
+    if (Status read = read_row(tables, std::span(&only, 1), computer, std::span(&found, 1)); !read) return read.error();
+    return *std::move(found);
+}
+
+// The side to move has the same men in all of them: one row, one symmetry.
+Status UltraReader::read_row(Tables& tables, std::span<const Position* const> positions, Side computer,
+                             std::span<std::optional<Ultra>> out) const {
+    const Position& any = *positions.front();
+    const Subspace subspace = subspace_of(any);
+    const bool computer_moves = tables.values->antisymmetric() || any.to_move == computer;
+    const auto opened = open(tables, subspace, computer_moves);
+    if (!opened) return opened.error();
+    const OpenTable& table = **opened;
+    const Classes& classes = Classes::get();
+    const ClassRef ref = classes.find(any.own());
+    const Mask free = kBoardMask & ~classes.representative(count(any.own()), ref.index);
+    const int planes = table.codes.planes();
+    std::array<std::pair<std::uint32_t, std::uint32_t>, kAtOnce> places;
+    std::array<std::uint32_t, kAtOnce> ranks;
+    std::array<std::array<std::uint8_t, kAtOnce>, UltraCodes::kMostPlanes> bytes;
+    for (std::size_t first = 0; first < positions.size(); first += kAtOnce) {
+        const std::size_t size = std::min(kAtOnce, positions.size() - first);
+        for (std::size_t i = 0; i < size; ++i) {
+            const Mask other = map_men(ref.to_representative, positions[first + i]->other());
+            places[i] = {colex_rank_on(free, other), static_cast<std::uint32_t>(first + i)};
+        }
+        std::sort(places.begin(), places.begin() + static_cast<std::ptrdiff_t>(size));
+        for (std::size_t i = 0; i < size; ++i) ranks[i] = places[i].first;
+        for (int plane = 0; plane < planes; ++plane) {
+            Status read = table.table->gather(table.codes.row(ref.index, plane), std::span(ranks).first(size),
+                                              std::span(bytes[static_cast<std::size_t>(plane)]).first(size));
+            if (!read) return read;
+        }
+        for (std::size_t i = 0; i < size; ++i) {
+            std::array<std::uint8_t, UltraCodes::kMostPlanes> code{};
+            for (std::size_t plane = 0; plane < code.size(); ++plane) code[plane] = bytes[plane][i];
+            const auto entry = table.codes.entry(std::span(code).first(static_cast<std::size_t>(planes)));
+            if (!entry) return entry.error();
+            const int better_than_here = sign(entry->value - table.codes.values.front());
+            out[places[i].second] = Ultra{entry->value, entry->depth, -better_than_here * entry->depth.value_or(0),
+                                          table.ends_in.at(entry->value)};
+        }
+    }
+    return ok_status();
 }
 
 }  // namespace merels

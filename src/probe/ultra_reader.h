@@ -8,6 +8,8 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -31,6 +33,10 @@ class UltraReader {
     std::vector<std::string> sets(const Variant& variant) const;
     // The value of a drawn position of that start. kMissing where its table is not there.
     Result<Ultra> read(Tables& tables, const Position& position, Side computer) const;
+    // The same for several drawn positions of one subspace in which the side to move has the same men, as after turns
+    // that take the same man: one look into the cache for all that stand in a block. `out` has as many entries.
+    Status read_row(Tables& tables, std::span<const Position* const> positions, Side computer,
+                    std::span<std::optional<Ultra>> out) const;
 
   private:
     using Clock = std::chrono::steady_clock;
@@ -38,6 +44,8 @@ class UltraReader {
         Result<std::shared_ptr<Tables>> tables;
         Clock::time_point when;
     };
+    struct OpenTable;
+    Result<std::shared_ptr<const OpenTable>> open(Tables& tables, const Subspace& subspace, bool computer_moves) const;
     // `known` is given back where nothing has changed since; it may be null.
     Result<std::shared_ptr<Tables>> look_for(const Variant& variant, const UltraChoice& choice,
                                              const std::shared_ptr<Tables>& known) const;
