@@ -5,7 +5,7 @@ include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 set(objects "")
-foreach(folder IN ITEMS base rules index store tables solve probe engine)
+foreach(folder IN ITEMS base rules index store malom tables solve probe engine)
   list(APPEND objects $<TARGET_OBJECTS:merels_${folder}>)
 endforeach()
 add_library(merels_archive STATIC ${objects})

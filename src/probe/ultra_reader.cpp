@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include "store/files/file_access.h"
-
 namespace merels {
 namespace {
 
@@ -27,12 +25,38 @@ struct UltraReader::Tables {
         UltraCodes codes;
         std::map<int, std::string> ends_in;  // by value
     };
+    // kCorrupt where it is not a table of this subspace.
+    static Result<std::shared_ptr<const OpenTable>> open_table(std::shared_ptr<const Table> table, const TableId& id,
+                                                               const SubspaceValues& values, bool computer_moves);
     std::shared_ptr<const Manifest> manifest;
     std::shared_ptr<const SubspaceValues> values;
     std::array<std::string, 2> collections;  // the computer to move, the other to move
     std::mutex mutex;
     std::map<std::pair<Subspace, bool>, std::shared_ptr<const OpenTable>> open;
 };
+
+Result<std::shared_ptr<const UltraReader::Tables::OpenTable>> UltraReader::Tables::open_table(
+    std::shared_ptr<const Table> table, const TableId& id, const SubspaceValues& values, bool computer_moves) {
+    const Subspace subspace{id.counts[0], id.counts[1], id.counts[2], id.counts[3]};
+    const TableSpec& spec = table->spec();
+    std::vector<int> known = values.draw_values();
+    UltraCodes codes;
+    if (table->tells_all()) {
+        known.push_back(values.value(subspace, computer_moves));
+    } else {
+        auto decoded = decode_ultra_codes(spec.metadata);
+        if (!decoded) return decoded.error();
+        codes = *std::move(decoded);
+        if (spec.kind != ValueKind::kUltra || codes.subspace != subspace || spec.rows != codes.rows() ||
+            spec.row_size != row_size(subspace)) {
+            return Error{ErrorCode::kCorrupt, "not an ultra-strong table of this subspace"};
+        }
+        known = codes.values;
+    }
+    auto made = std::make_shared<OpenTable>(OpenTable{std::move(table), std::move(codes), {}});
+    for (const int value : known) made->ends_in.emplace(value, values.ends_in(value, computer_moves));
+    return std::shared_ptr<const OpenTable>(std::move(made));
+}
 
 Result<std::shared_ptr<UltraReader::Tables>> UltraReader::look_for(const Variant& variant, const UltraChoice& choice,
                                                                    const std::shared_ptr<Tables>& known) const {
@@ -55,9 +79,9 @@ Result<std::shared_ptr<UltraReader::Tables>> UltraReader::look_for(const Variant
     if (!manifest) return manifest.error();
     if (known && known->manifest == *manifest) return known;
     const auto path = database_->folder() / collection / kSubspaceValuesFile;
-    const auto text = read_file(path);
+    const auto text = database_->text(collection, kSubspaceValuesFile);
     if (!text) return text.error();
-    auto values = decode_subspace_values(variant, std::string(text->begin(), text->end()));
+    auto values = decode_subspace_values(variant, *text);
     if (!values) return Error{ErrorCode::kCorrupt, path.string() + ": " + values.error().message};
     if ((*manifest)->rules != ultra_rules(*values)) {
         return Error{ErrorCode::kWrongVariant, path.string() + ": the tables beside it were made with other values"};
@@ -96,23 +120,23 @@ Result<Ultra> UltraReader::read(Tables& tables, const Position& position, Side c
         const TableId id{tables.collections[computer_moves ? 0 : 1], subspace.counts()};
         auto table = database_->table(id);
         if (!table) return table.error();
-        const TableSpec& spec = (*table)->spec();
-        auto codes = decode_ultra_codes(spec.metadata);
-        if (!codes) return codes.error();
-        if (spec.kind != ValueKind::kUltra || codes->subspace != subspace || spec.rows != codes->rows() ||
-            spec.row_size != row_size(subspace)) {
-            return Error{ErrorCode::kCorrupt,
-                         table_path(database_->folder(), id).string() + ": not an ultra-strong table of this subspace"};
+        auto made = Tables::open_table(*std::move(table), id, *tables.values, computer_moves);
+        if (!made) {
+            return Error{made.error().code, table_path(database_->folder(), id).string() + ": " + made.error().message};
         }
-        auto made = std::make_shared<Tables::OpenTable>(Tables::OpenTable{*std::move(table), *std::move(codes), {}});
-        for (const int value : made->codes.values) {
-            made->ends_in.emplace(value, tables.values->ends_in(value, computer_moves));
-        }
-        open = made;
+        open = *std::move(made);
         const std::lock_guard lock(tables.mutex);
         tables.open[{subspace, computer_moves}] = open;
     }
     const Address address = address_of(position);
+    if (open->table->tells_all()) {
+        const auto whole = open->table->whole_value(address.row, address.rank);
+        if (!whole) return whole.error();
+        if (whole->result != 0) return Error{ErrorCode::kCorrupt, "not a draw: " + format_position(position)};
+        const int better_than_here = sign(whole->value - tables.values->value(subspace, computer_moves));
+        return Ultra{whole->value, whole->depth, -better_than_here * whole->depth.value_or(0),
+                     open->ends_in.at(whole->value)};
+    }
     std::array<std::uint8_t, UltraCodes::kMostPlanes> bytes{};
     const int planes = open->codes.planes();
     for (int plane = 0; plane < planes; ++plane) {
