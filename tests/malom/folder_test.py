@@ -19,11 +19,16 @@ from export_test import MERELS, run  # noqa: E402
 from server_process import ServerProcess  # noqa: E402
 
 
-def position(draw, counts):
+def position(draw, counts, variant):
+    """A random one; the side to move is one that may have as many men."""
     points = draw.sample(naive_rules.POINTS, counts[0] + counts[1])
+    white = int(variant.split("@")[1].split(",")[0])
+    black = int(variant.split(",")[1])
+    fits = counts[0] + counts[2] <= white and counts[1] + counts[3] <= black
+    me, you = ("W", "B") if fits else ("B", "W")
     board = {p: None for p in naive_rules.POINTS}
-    board.update({p: "W" for p in points[:counts[0]]}, **{p: "B" for p in points[counts[0]:]})
-    return naive_rules.write_state(naive_rules.State(board, {"W": counts[2], "B": counts[3]}, "W"))
+    board.update({p: me for p in points[:counts[0]]}, **{p: you for p in points[counts[0]:]})
+    return naive_rules.write_state(naive_rules.State(board, {me: counts[2], you: counts[3]}, me))
 
 
 def without_examples(stats):
@@ -34,12 +39,12 @@ def without_examples(stats):
 class Folder(unittest.TestCase):
     def same_answers(self, made, number, seed):
         draw = random.Random(seed)
-        fens = [position(draw, draw.choice(made.files.order)) for _ in range(number)]
+        fens = [position(draw, draw.choice(made.files.order), made.variant) for _ in range(number)]
         servers = [ServerProcess(folder) for folder in (made.db, made.to)]
         try:
             for fen in fens:
                 ours, theirs = (server.position(made.variant, fen, "&replies=1") for server in servers)
-                self.assertEqual(ours.status, 200)
+                self.assertEqual(ours.status, 200, ours.body)
                 self.assertEqual(theirs.json, ours.json, fen)
             lines = [server.get(f"/v1/{made.variant}/line?fen=" + fens[0].replace(" ", "_")).json for server in servers]
             self.assertEqual(*lines)
@@ -92,7 +97,7 @@ class Folder(unittest.TestCase):
         draw, target = random.Random(4), os.path.join(folder, "some")
         os.mkdir(target)
         command = ("probe", made.variant)
-        fen = position(draw, (4, 3, 0, 0))
+        fen = position(draw, (4, 3, 0, 0), made.variant)
         shutil.copy(os.path.join(made.to, "std_4_3_0_0.sec2"), target)
         self.assertIn("std.secval", run(*command, fen, "--db", target, code=3))
         for name in ("std.secval", "std.game"):
@@ -101,7 +106,7 @@ class Folder(unittest.TestCase):
         alone = json.loads(run(*command, fen, "--json", "--db", target))
         self.assertEqual([alone[key] for key in ("category", "dtw")], [full[key] for key in ("category", "dtw")])
         self.assertEqual({turn["category"] for turn in alone["moves"]}, {"unknown"})
-        other = json.loads(run(*command, position(draw, (4, 4, 0, 0)), "--json", "--db", target))
+        other = json.loads(run(*command, position(draw, (3, 4, 0, 0), made.variant), "--json", "--db", target))
         self.assertEqual(other["category"], "unknown")
         self.broken(made, pathlib.Path(target), fen, full)
 
