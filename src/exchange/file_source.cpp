@@ -37,7 +37,9 @@ class FolderSource final : public FileSource {
             if (Status got = read_exactly(file->descriptor.get(), at, piece); !got) {
                 return Error{got.error().code, name(path) + ": " + got.error().message};
             }
-            if (Status taken = sink(at, piece); !taken) return taken;
+            if (Status taken = sink(at, piece); !taken) {
+                return Error{taken.error().code, name(path) + ": " + taken.error().message};
+            }
         }
         return ok_status();
     }
