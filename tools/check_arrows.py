@@ -15,12 +15,13 @@ ARROWS = {
     "rules": ["base"],
     "index": ["rules", "base"],
     "store": ["base"],  # store knows no rules
-    "tables": ["index", "store", "rules", "base"],  # the tables of a game: where index and store meet
+    "malom": ["index", "rules", "store", "base"],  # files of another program, read
+    "tables": ["malom", "index", "store", "rules", "base"],  # the tables of a game: where index and store meet
     "solve": ["tables", "index", "rules", "store", "base"],
     "minimax": ["tables", "index", "rules", "store", "base"],
     "verify": ["minimax", "tables", "index", "rules", "store", "base"],  # beside solve, shares nothing with it
     "probe": ["tables", "index", "rules", "store", "base"],
-    "malom": ["probe", "tables", "index", "rules", "store", "base"],  # files of another program
+    "exchange": ["probe", "tables", "malom", "index", "rules", "store", "base"],  # such files written and compared
     "engine": ["probe", "tables", "index", "rules", "store", "base"],  # engine and solve never meet
     "analysis": ["engine", "minimax", "probe", "tables", "index", "rules", "store", "base"],
 }

@@ -12,6 +12,7 @@
 #include "commands.h"
 #include "number_format.h"
 #include "output.h"
+#include "tables/open_database.h"
 #include "text_table.h"
 
 namespace merels::cli {
@@ -188,7 +189,9 @@ Status run(const Options& options) {
     if (!with_ultra && !options.subspace_values.empty()) {
         return Error{ErrorCode::kBadInput, "--subspace-values goes with --values ultra"};
     }
-    const Database database(options.database);
+    const auto opened = open_database(options.database);
+    if (!opened) return opened.error();
+    const Database& database = **opened;
     std::optional<UltraDraws> ultra;
     if (with_ultra) {
         auto read = read_ultra(database, *variant, options.subspace_values);

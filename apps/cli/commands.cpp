@@ -22,6 +22,7 @@ void add_all_commands(Command& app, CommandSet& commands) {
     add_check_command(app, commands);
     add_digest_command(app, commands);
     add_pack_command(app, commands);
+    add_fetch_command(app, commands);
     add_export_command(app, commands);
     add_compare_malom_command(app, commands);
     add_probe_command(app, commands);

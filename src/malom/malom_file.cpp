@@ -60,6 +60,7 @@ Result<std::shared_ptr<const MalomFile>> MalomFile::open(const std::filesystem::
     file->path_ = path;
     file->format_ = format;
     file->descriptor_ = std::move(opened->descriptor);
+    file->size_ = opened->size;
     file->entries_ = std::uint64_t{row_count(subspace)} * row_size(subspace);
     std::vector<std::uint8_t> header(std::min<std::uint64_t>(opened->size, MalomFormat::kHeaderBytes));
     if (Status read = read_exactly(file->descriptor_.get(), 0, header); !read) return named(read.error());
@@ -103,21 +104,39 @@ Status MalomFile::read(std::uint64_t first, std::uint64_t count, std::vector<Mal
     }
     out.resize(count);
     for (std::uint64_t i = 0; i < count; ++i) {
-        MalomEntry entry = format_.get(bytes.data() + i * entry_bytes);
-        if (entry.k2 == format_.least_depth()) {
-            const auto known = list_.find(first + i);
-            if (known == list_.end()) {
-                return Error{ErrorCode::kCorrupt,
-                             fmt::format("{}: entry {}: its depth is not in the list", path_.string(), first + i)};
-            }
-            entry.k2 = known->second;
-        } else if (entry.k1 == 0 && entry.k2 < -(kMalomIdentity + 1)) {
-            return Error{ErrorCode::kCorrupt,
-                         fmt::format("{}: entry {}: an image by no symmetry", path_.string(), first + i)};
-        }
-        out[i] = entry;
+        const auto entry = decode(bytes.data() + i * entry_bytes, first + i);
+        if (!entry) return entry.error();
+        out[i] = *entry;
     }
     return ok_status();
+}
+
+Result<MalomEntry> MalomFile::entry(std::uint64_t number) const {
+    if (number >= entries_) return Error{ErrorCode::kBadInput, path_.string() + ": no such entry"};
+    std::array<std::uint8_t, 4> bytes{};
+    const auto entry_bytes = static_cast<std::uint64_t>(format_.entry_bytes);
+    if (Status read = read_exactly(descriptor_.get(), MalomFormat::kHeaderBytes + number * entry_bytes,
+                                   std::span(bytes).first(entry_bytes));
+        !read) {
+        return Error{read.error().code, path_.string() + ": " + read.error().message};
+    }
+    return decode(bytes.data(), number);
+}
+
+Result<MalomEntry> MalomFile::decode(const std::uint8_t* bytes, std::uint64_t number) const {
+    MalomEntry entry = format_.get(bytes);
+    if (entry.k2 == format_.least_depth()) {
+        const auto known = list_.find(number);
+        if (known == list_.end()) {
+            return Error{ErrorCode::kCorrupt,
+                         fmt::format("{}: entry {}: its depth is not in the list", path_.string(), number)};
+        }
+        entry.k2 = known->second;
+    }
+    if (entry.k1 == 0 && entry.k2 < -(kMalomIdentity + 1)) {
+        return Error{ErrorCode::kCorrupt, fmt::format("{}: entry {}: an image by no symmetry", path_.string(), number)};
+    }
+    return entry;
 }
 
 Result<MalomValues> parse_malom_values(std::string_view text) {

@@ -32,14 +32,20 @@ class MalomFile {
 
     // Entries as they are, with the depths of the list in place.
     Status read(std::uint64_t first, std::uint64_t count, std::vector<MalomEntry>& out) const;
+    Result<MalomEntry> entry(std::uint64_t number) const;
+
+    const std::filesystem::path& path() const { return path_; }
+    std::uint64_t size() const { return size_; }  // bytes
 
   private:
     MalomFile() = default;
     Status read_list(std::uint64_t size);
+    Result<MalomEntry> decode(const std::uint8_t* bytes, std::uint64_t number) const;
 
     std::filesystem::path path_;
     MalomFormat format_;
     FileDescriptor descriptor_;
+    std::uint64_t size_ = 0;
     std::uint64_t entries_ = 0;
     std::unordered_map<std::uint64_t, int> list_;
 };

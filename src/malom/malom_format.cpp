@@ -63,15 +63,17 @@ int malom_image(std::span<const int> keeping, Mask other) {
     return best;
 }
 
+std::string malom_prefix(const Variant& variant) {
+    if (variant.base_id == "nine-c1") return "std";
+    if (variant.base_id == "lasker-c1") return "lask";
+    if (variant.base_id == "morabaraba" || variant.base_id == "morabaraba-fbd") return "mora";
+    return "";
+}
+
 Result<MalomFormat> MalomFormat::of(const Variant& variant, const SubspaceValues& values) {
     MalomFormat format;
-    if (variant.base_id == "nine-c1") {
-        format.prefix = "std";
-    } else if (variant.base_id == "lasker-c1") {
-        format.prefix = "lask";
-    } else if (variant.base_id == "morabaraba" || variant.base_id == "morabaraba-fbd") {
-        format.prefix = "mora";
-    } else {
+    format.prefix = malom_prefix(variant);
+    if (format.prefix.empty()) {
         return Error{ErrorCode::kBadInput, "Malom has nine-c1, lasker-c1 and morabaraba, no game like " + variant.id()};
     }
     if (!values.antisymmetric()) {

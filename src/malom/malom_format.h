@@ -63,6 +63,9 @@ struct MalomFormat {
     std::uint64_t entries_bytes(const Subspace& subspace) const;  // header and entries, without the list
 };
 
+// The prefix of the files of a game; empty where Malom has no such game.
+std::string malom_prefix(const Variant& variant);
+
 // The text of the .secval file.
 std::string malom_values_text(const SubspaceValues& values);
 

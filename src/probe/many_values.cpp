@@ -51,7 +51,8 @@ void ManyValues::read_batch(std::span<const Position> positions, std::span<Value
     for (const std::uint32_t i : slow_) {
         Prober prober(tables_, variant_);
         const Seen own = prober.look_up(positions[i], troubles);
-        out[i] = own.state == Seen::State::kWon      ? own.value
+        const bool told = own.state == Seen::State::kWon || own.state == Seen::State::kKnown;
+        out[i] = told                                ? own.value
                  : own.state == Seen::State::kNotWon ? prober.drawn_or_lost(positions[i], troubles)
                                                      : Value::unknown();
     }
@@ -83,7 +84,7 @@ void ManyValues::read_own(std::span<const Position> positions, std::span<Value> 
         if (asked.empty()) continue;
         const Table* table = tables_of_[table_of(subspace)].table.get();
         bytes_.resize(ranks_.size());
-        if (table == nullptr || !table->gather(ref.index, ranks_, bytes_)) {
+        if (table == nullptr || table->tells_all() || !table->gather(ref.index, ranks_, bytes_)) {
             slow_.insert(slow_.end(), asked.begin(), asked.end());
             continue;
         }

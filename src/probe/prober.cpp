@@ -42,6 +42,18 @@ Seen Prober::from_byte(std::uint8_t byte, bool with_depth) {
     return {Seen::State::kWon, {Wdl::kWin, with_depth ? static_cast<Ply>(2 * byte - 1) : kNoPly}, with_depth};
 }
 
+Seen Prober::read_whole(const Table& table, const Address& address, Troubles& troubles) {
+    const auto whole = table.whole_value(address.row, address.rank);
+    if (!whole) {
+        troubles.add(whole.error());
+        return {};
+    }
+    const Value value = whole->result == 0  ? Value::draw()
+                        : whole->result > 0 ? Value::win(*whole->depth)
+                                            : Value::loss(*whole->depth);
+    return {Seen::State::kKnown, value, true};
+}
+
 Seen Prober::look_up(const Position& position, Troubles& troubles) {
     const auto table = table_of(subspace_of(position));
     if (!table) {
@@ -49,6 +61,7 @@ Seen Prober::look_up(const Position& position, Troubles& troubles) {
         return {};
     }
     const Address address = address_of(position);
+    if ((*table)->tells_all()) return read_whole(**table, address, troubles);
     const auto byte = (*table)->at(address.row, address.rank);
     if (!byte) {
         troubles.add(byte.error());
@@ -63,6 +76,10 @@ void Prober::read_group(std::span<const Position> after, std::span<const std::ui
     const auto table = table_of(subspace_of(any));
     if (!table) {
         troubles.add(table.error());
+        return;
+    }
+    if ((*table)->tells_all()) {
+        for (const std::uint32_t i : members) out[i] = read_whole(**table, address_of(after[i]), troubles);
         return;
     }
     // The side to move has the same men in all of them: one row, one symmetry.
@@ -130,8 +147,9 @@ Value Prober::drawn_or_lost(const Position& position, Troubles& troubles) {
         for (std::size_t i = first; i < first + size; ++i) {
             const Seen& s = seen[i];
             if (s.state == Seen::State::kNotWon) return Value::draw();
-            if (s.state == Seen::State::kFinal && s.value.wdl == Wdl::kDraw) return Value::draw();
-            if (s.state == Seen::State::kFinal && s.value.wdl == Wdl::kLoss) {
+            const bool told = s.state == Seen::State::kFinal || s.state == Seen::State::kKnown;
+            if (told && s.value.wdl == Wdl::kDraw) return Value::draw();
+            if (told && s.value.wdl == Wdl::kLoss) {
                 troubles.add({ErrorCode::kCorrupt, "a table calls a position not won that a turn wins at once: " +
                                                        format_position(position)});
                 return Value::unknown();

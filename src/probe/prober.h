@@ -27,9 +27,10 @@ struct Seen {
         kFinal,   // the game is over there
         kWon,     // by its table
         kNotWon,  // by its table: drawn or lost
+        kKnown,   // by a table that tells all
     };
     State state = State::kUnread;
-    Value value;             // of kFinal and kWon
+    Value value;             // of kFinal, kWon and kKnown
     bool with_depth = true;  // of the table
 };
 
@@ -68,6 +69,7 @@ class Prober {
     Result<const Table*> table_of(const Subspace& subspace);
     void read_group(std::span<const Position> after, std::span<const std::uint32_t> members, std::span<Seen> out,
                     Troubles& troubles);
+    static Seen read_whole(const Table& table, const Address& address, Troubles& troubles);
     static Seen from_byte(std::uint8_t byte, bool with_depth);
 
     const TableFinder& tables_;

@@ -12,6 +12,7 @@
 #include "probe/table_finder.h"
 #include "probe/ultra_reader.h"
 #include "rules/rules.h"
+#include "tables/open_database.h"
 
 namespace merels {
 namespace {
@@ -114,7 +115,8 @@ class TurnAnalysis {
     Value after_turn(std::size_t i) {
         switch (seen_[i].state) {
             case Seen::State::kFinal:
-            case Seen::State::kWon: return seen_[i].value;
+            case Seen::State::kWon:
+            case Seen::State::kKnown: return seen_[i].value;
             // A position that is not won has no turn to a lost one.
             case Seen::State::kNotWon:
                 return own_.state == Seen::State::kNotWon ? Value::draw() : prober_.drawn_or_lost(after_[i], troubles_);
@@ -126,6 +128,17 @@ class TurnAnalysis {
     void conclude(const Position& position, PositionValue& result) {
         const Value best = result.turns.empty() ? Value::unknown() : result.turns.front().value;
         const bool all_known = result.counts()[Wdl::kUnknown] == 0;
+        if (own_.state == Seen::State::kKnown) {
+            // Files of another program have no checksums, so they are held against each other.
+            if (all_known ? best != own_.value : better(best, own_.value)) {
+                troubles_.add({ErrorCode::kCorrupt,
+                               "the files disagree on this position and its turns: " + format_position(position)});
+                return;
+            }
+            result.value = own_.value;
+            result.basis = Basis::kDtw;
+            return;
+        }
         if (own_.state == Seen::State::kWon) {
             result.value = own_.value;
             result.basis = own_.value.dtw != kNoPly ? Basis::kDtw : Basis::kWdl;
@@ -168,7 +181,8 @@ std::optional<PositionValue> value_alone(const TableFinder& tables, const Varian
     const Seen own = prober.look_up(position, troubles);
     if (own.state == Seen::State::kUnread) return std::nullopt;
     PositionValue result;
-    result.value = own.state == Seen::State::kWon ? own.value : prober.drawn_or_lost(position, troubles);
+    const bool told = own.state == Seen::State::kWon || own.state == Seen::State::kKnown;
+    result.value = told ? own.value : prober.drawn_or_lost(position, troubles);
     if (result.value.wdl == Wdl::kUnknown) return std::nullopt;
     const bool deep = result.value.wdl == Wdl::kDraw ? own.with_depth : result.value.dtw != kNoPly;
     result.basis = deep ? Basis::kDtw : Basis::kWdl;
@@ -210,8 +224,9 @@ Result<Tablebase> Tablebase::open(const std::filesystem::path& directory, std::s
     if (!std::filesystem::is_directory(directory, error)) {
         return Error{ErrorCode::kMissing, "no database at '" + directory.string() + "'"};
     }
-    return Tablebase(std::make_shared<const Database>(
-        directory, DatabaseOptions{cache_bytes != 0 ? cache_bytes : BlockCache::kDefaultBytes}));
+    const auto database = open_database(directory, {cache_bytes != 0 ? cache_bytes : BlockCache::kDefaultBytes});
+    if (!database) return database.error();
+    return Tablebase(*database);
 }
 
 Tablebase::Tablebase(const std::shared_ptr<const Database>& database) : state_(new State(database)) {}
@@ -227,7 +242,7 @@ Result<Value> Tablebase::value(const Variant& variant, const Position& position)
     Prober prober(state_->tables, variant);
     Troubles troubles;
     const Seen own = prober.look_up(position, troubles);
-    if (own.state == Seen::State::kWon) return own.value;
+    if (own.state == Seen::State::kWon || own.state == Seen::State::kKnown) return own.value;
     if (own.state == Seen::State::kUnread) return *troubles.worst;
     const Value value = prober.drawn_or_lost(position, troubles);
     if (value.wdl == Wdl::kUnknown) return *troubles.worst;

@@ -5,7 +5,6 @@
 #include <cstddef>
 
 #include "index/combination.h"
-#include "store/files/file_access.h"
 #include "tables/ultra_collection.h"
 
 namespace merels {
@@ -28,7 +27,12 @@ int sign(int number) { return number > 0 ? 1 : number < 0 ? -1 : 0; }
 struct UltraReader::OpenTable {
     std::shared_ptr<const Table> table;
     UltraCodes codes;
+    int here;                            // value of the subspace
     std::map<int, std::string> ends_in;  // by value
+
+    Ultra ultra(int value, const std::optional<int>& depth) const {
+        return {value, depth, -sign(value - here) * depth.value_or(0), ends_in.at(value)};
+    }
 };
 
 struct UltraReader::Tables {
@@ -73,9 +77,9 @@ Result<std::shared_ptr<UltraReader::Tables>> UltraReader::look_for(const Variant
     if (!manifest) return manifest.error();
     if (known && known->manifest == *manifest) return known;
     const auto path = database_->folder() / collection / kSubspaceValuesFile;
-    const auto text = read_file(path);
+    const auto text = database_->text(collection, kSubspaceValuesFile);
     if (!text) return text.error();
-    auto values = decode_subspace_values(variant, std::string(text->begin(), text->end()));
+    auto values = decode_subspace_values(variant, *text);
     if (!values) return Error{ErrorCode::kCorrupt, path.string() + ": " + values.error().message};
     if ((*manifest)->rules != ultra_rules(*values)) {
         return Error{ErrorCode::kWrongVariant, path.string() + ": the tables beside it were made with other values"};
@@ -111,16 +115,25 @@ Result<std::shared_ptr<const UltraReader::OpenTable>> UltraReader::open(Tables& 
     const TableId id{tables.collections[computer_moves ? 0 : 1], subspace.counts()};
     auto table = database_->table(id);
     if (!table) return table.error();
-    const TableSpec& spec = (*table)->spec();
-    auto codes = decode_ultra_codes(spec.metadata);
-    if (!codes) return codes.error();
-    if (spec.kind != ValueKind::kUltra || codes->subspace != subspace || spec.rows != codes->rows() ||
-        spec.row_size != row_size(subspace)) {
-        return Error{ErrorCode::kCorrupt,
-                     table_path(database_->folder(), id).string() + ": not an ultra-strong table of this subspace"};
+    std::vector<int> known = tables.values->draw_values();
+    UltraCodes codes;
+    if ((*table)->tells_all()) {
+        known.push_back(tables.values->value(subspace, computer_moves));
+    } else {
+        const TableSpec& spec = (*table)->spec();
+        auto decoded = decode_ultra_codes(spec.metadata);
+        if (!decoded) return decoded.error();
+        codes = *std::move(decoded);
+        if (spec.kind != ValueKind::kUltra || codes.subspace != subspace || spec.rows != codes.rows() ||
+            spec.row_size != row_size(subspace)) {
+            return Error{ErrorCode::kCorrupt,
+                         table_path(database_->folder(), id).string() + ": not an ultra-strong table of this subspace"};
+        }
+        known = codes.values;
     }
-    auto made = std::make_shared<OpenTable>(OpenTable{*std::move(table), *std::move(codes), {}});
-    for (const int value : made->codes.values) {
+    auto made = std::make_shared<OpenTable>(
+        OpenTable{*std::move(table), std::move(codes), tables.values->value(subspace, computer_moves), {}});
+    for (const int value : known) {
         made->ends_in.emplace(value, tables.values->ends_in(value, computer_moves));
     }
     const std::lock_guard lock(tables.mutex);
@@ -147,6 +160,16 @@ Status UltraReader::read_row(Tables& tables, std::span<const Position* const> po
     const Classes& classes = Classes::get();
     const ClassRef ref = classes.find(any.own());
     const Mask free = kBoardMask & ~classes.representative(count(any.own()), ref.index);
+    if (table.table->tells_all()) {
+        for (std::size_t i = 0; i < positions.size(); ++i) {
+            const Address address = address_of(*positions[i]);
+            const auto whole = table.table->whole_value(address.row, address.rank);
+            if (!whole) return whole.error();
+            if (whole->result != 0) return Error{ErrorCode::kCorrupt, "not a draw: " + format_position(*positions[i])};
+            out[i] = table.ultra(whole->value, whole->depth);
+        }
+        return ok_status();
+    }
     const int planes = table.codes.planes();
     std::array<std::pair<std::uint32_t, std::uint32_t>, kAtOnce> places;
     std::array<std::uint32_t, kAtOnce> ranks;
@@ -169,9 +192,7 @@ Status UltraReader::read_row(Tables& tables, std::span<const Position* const> po
             for (std::size_t plane = 0; plane < code.size(); ++plane) code[plane] = bytes[plane][i];
             const auto entry = table.codes.entry(std::span(code).first(static_cast<std::size_t>(planes)));
             if (!entry) return entry.error();
-            const int better_than_here = sign(entry->value - table.codes.values.front());
-            out[places[i].second] = Ultra{entry->value, entry->depth, -better_than_here * entry->depth.value_or(0),
-                                          table.ends_in.at(entry->value)};
+            out[places[i].second] = table.ultra(entry->value, entry->depth);
         }
     }
     return ok_status();

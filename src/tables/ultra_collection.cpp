@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "store/files/text_file.h"
 #include "tables/value_sources.h"
 
 namespace merels {
@@ -19,7 +18,7 @@ Result<SubspaceValues> values_of(const Database& database, const Variant& varian
     const auto manifest = database.manifest(collection);
     if (!manifest) return manifest.error();
     const std::string path = values_path(database, collection).string();
-    const auto text = read_text_file(path);
+    const auto text = database.text(collection, kSubspaceValuesFile);
     if (!text) return text.error();
     auto values = decode_subspace_values(variant, *text);
     if (!values) return Error{ErrorCode::kCorrupt, path + ": " + values.error().message};
@@ -109,13 +108,18 @@ Result<UltraCodes> UltraCollection::codes(const Subspace& subspace, bool compute
     if (!text) return text.error();
     auto codes = decode_ultra_codes(**text);
     if (!codes) return Error{codes.error().code, path + ": " + codes.error().message};
-    const bool fits = entry->kind == ValueKind::kUltra && codes->subspace == subspace && entry->rows == codes->rows() &&
+    const std::uint32_t rows = database_->is_foreign() ? row_count(subspace) : codes->rows();
+    const bool fits = entry->kind == ValueKind::kUltra && codes->subspace == subspace && entry->rows == rows &&
                       entry->row_size == row_size(subspace);
     if (!fits) return Error{ErrorCode::kCorrupt, path + ": not an ultra-strong table of this subspace"};
     return codes;
 }
 
 Result<UltraTable> UltraCollection::table(const Subspace& subspace, bool computer_moves) const {
+    if (database_->is_foreign()) {
+        return Error{ErrorCode::kBadInput,
+                     "'" + database_->folder().string() + "' has files of another program: this needs tables of ours"};
+    }
     auto found = codes(subspace, computer_moves);
     if (!found) return found.error();
     auto table = database_->table({collection(computer_moves), subspace.counts()});

@@ -46,7 +46,7 @@ Result<Census> read_census(const Database& database, const Variant& variant, con
     const auto text = database.metadata(id);
     if (!text) return text.error();
     auto census = decode_census(**text);
-    if (census && subspace.own_hand + subspace.other_hand > 0) {
+    if (census && !database.is_foreign() && subspace.own_hand + subspace.other_hand > 0) {
         const auto notes = database.notes(id.collection, loss_notes_of(subspace));
         if (!notes) return notes.error();
         census = with_losses(*census, **notes);

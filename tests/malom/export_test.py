@@ -78,7 +78,10 @@ class Made:
         self.values = values
         self.files = malom_reader.Folder(self.to, prefix)
         self.sectors = {counts: self.files.sector(counts) for counts in self.files.values}
-        stats = json.loads(run("stats", variant, "--db", self.db, "--json"))
+        self.read_stats()
+
+    def read_stats(self):
+        stats = json.loads(run("stats", self.variant, "--db", self.db, "--json"))
         entries = stats["subspaces"] if isinstance(stats, dict) else stats
         self.stats = {tuple(e[k] for k in ("own", "other", "own_hand", "other_hand")): e for e in entries}
 

@@ -122,6 +122,19 @@ class Sector:
             k2 = self.deep[number]
         return k1, k2
 
+    def entries(self):
+        """All of them as two NumPy arrays, k1 and k2."""
+        import numpy
+        raw = numpy.frombuffer(self.data, numpy.uint8, self.size * self.entry_bytes, 64).reshape(self.size, -1)
+        bits = sum(raw[:, i].astype(numpy.int32) << 8 * i for i in range(self.entry_bytes))
+        high = 8 * self.entry_bytes - self.second_bit
+        k1, k2 = bits & ((1 << self.second_bit) - 1), bits >> self.second_bit
+        k1[k1 >> (self.second_bit - 1) != 0] -= 1 << self.second_bit
+        k2[k2 >> (high - 1) != 0] -= 1 << high
+        for number in numpy.flatnonzero(k2 == -(1 << (high - 1))):
+            k2[number] = self.deep[number]
+        return k1, k2
+
     def number(self, own, other):
         """The entry of a position whose own men are the smallest of their class."""
         return class_numbers(self.counts[0])[own] * self.row + squeezed_numbers(24 - self.counts[0], self.counts[1])[

@@ -5,6 +5,8 @@
 #include <cerrno>
 #include <utility>
 
+#include "store/files/text_file.h"
+
 namespace merels {
 
 namespace {
@@ -14,7 +16,12 @@ TableShape shape_of(const ManifestEntry& entry) { return {entry.kind, entry.rows
 }  // namespace
 
 Database::Database(std::filesystem::path folder, const DatabaseOptions& options)
-    : folder_(std::move(folder)), cache_(std::make_shared<BlockCache>(options.cache_bytes)) {}
+    : folder_(std::move(folder)), source_(options.source), cache_(std::make_shared<BlockCache>(options.cache_bytes)) {}
+
+Result<std::vector<std::string>> Database::collections() const {
+    if (source_) return source_->collections();
+    return list_collections(folder_);
+}
 
 Database::Collection& Database::fresh(const std::string& collection) const {
     const auto [place, added] = collections_.try_emplace(collection);
@@ -29,6 +36,7 @@ Database::Collection& Database::fresh(const std::string& collection) const {
 }
 
 Result<std::shared_ptr<const Manifest>> Database::manifest(const std::string& collection) const {
+    if (source_) return source_->manifest(collection);
     const std::lock_guard lock(mutex_);
     const Collection& known = fresh(collection);
     if (!known.manifest) return known.error;
@@ -37,6 +45,7 @@ Result<std::shared_ptr<const Manifest>> Database::manifest(const std::string& co
 
 Error Database::not_listed(const TableId& id) const {
     const std::filesystem::path path = table_path(folder_, id);
+    if (source_) return {ErrorCode::kMissing, "'" + folder_.string() + "' has no file of " + path.stem().string()};
     if (file_state(path).there)
         return {ErrorCode::kMissing, path.string() + ": no manifest lists it, so it does not count"};
     return system_error(ENOENT, "open", path);
@@ -53,6 +62,7 @@ Result<ManifestEntry> Database::entry(const TableId& id) const {
 Result<std::shared_ptr<const Table>> Database::table(const TableId& id) const {
     const auto listed = entry(id);
     if (!listed) return listed.error();
+    if (source_) return source_->table(id);
     const FileState state = file_state(table_path(folder_, id));
     OpenTable known;
     {
@@ -77,6 +87,7 @@ Result<std::shared_ptr<const Table>> Database::table(const TableId& id) const {
 Result<std::shared_ptr<const std::string>> Database::metadata(const TableId& id) const {
     const auto listed = entry(id);
     if (!listed) return listed.error();
+    if (source_) return source_->metadata(id);
     const FileState state = file_state(table_path(folder_, id));
     {
         const std::lock_guard lock(mutex_);
@@ -92,6 +103,11 @@ Result<std::shared_ptr<const std::string>> Database::metadata(const TableId& id)
     const std::lock_guard lock(mutex_);
     collections_[id.collection].metadata[id.counts] = {*listed, state, text};
     return text;
+}
+
+Result<std::string> Database::text(const std::string& collection, std::string_view name) const {
+    if (source_) return source_->text(collection, name);
+    return read_text_file(folder_ / collection / name);
 }
 
 Result<std::shared_ptr<const Notes>> Database::notes(const std::string& collection, const std::string& name) const {

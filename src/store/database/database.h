@@ -26,6 +26,7 @@
 #include "merels/result.h"
 #include "store/database/manifest.h"
 #include "store/database/notes.h"
+#include "store/database/table_source.h"
 #include "store/files/file_access.h"
 #include "store/files/file_state.h"
 #include "store/table/block_cache.h"
@@ -37,6 +38,7 @@ class DatabaseWriter;
 
 struct DatabaseOptions {
     std::size_t cache_bytes = BlockCache::kDefaultBytes;  // most bytes of decoded blocks
+    std::shared_ptr<const TableSource> source = nullptr;  // what the folder holds where it is not tables of ours
 };
 
 class Database {
@@ -47,8 +49,11 @@ class Database {
 
     const std::filesystem::path& folder() const { return folder_; }
 
+    // Files of another program, which are only read.
+    bool is_foreign() const { return source_ != nullptr; }
+
     // Collections with a manifest, ascending. Cost: a look into the folder.
-    Result<std::vector<std::string>> collections() const { return list_collections(folder_); }
+    Result<std::vector<std::string>> collections() const;
     // kMissing where the collection has none; errors of read_manifest.
     Result<std::shared_ptr<const Manifest>> manifest(const std::string& collection) const;
     // What the manifest says of a table; no table file is opened. kMissing where it lists none.
@@ -58,6 +63,8 @@ class Database {
     Result<std::shared_ptr<const Table>> table(const TableId& id) const;
     // The text that a table carries, without keeping the table open. Errors as table().
     Result<std::shared_ptr<const std::string>> metadata(const TableId& id) const;
+    // A text file beside the tables of a collection. Errors of read_text_file.
+    Result<std::string> text(const std::string& collection, std::string_view name) const;
     // kMissing where there are none; errors of read_notes.
     Result<std::shared_ptr<const Notes>> notes(const std::string& collection, const std::string& name) const;
 
@@ -71,7 +78,7 @@ class Database {
 
     // The right to write, of which there is one at a time: kIo while another process has it. Makes the folder, and
     // removes what a killed writer left unfinished. Within this object whoever asks again while it lives gets the same
-    // one, so a caller who holds it keeps it between the jobs that it runs.
+    // one, so a caller who holds it keeps it between the jobs that it runs. kBadInput in a folder of foreign files.
     Result<std::shared_ptr<DatabaseWriter>> writer();
 
   private:
@@ -103,6 +110,7 @@ class Database {
     Error not_listed(const TableId& id) const;
 
     const std::filesystem::path folder_;
+    const std::shared_ptr<const TableSource> source_;
     const std::shared_ptr<BlockCache> cache_;
     mutable std::mutex mutex_;
     mutable std::map<std::string, Collection> collections_;

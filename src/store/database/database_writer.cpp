@@ -41,11 +41,24 @@ void remove_unfinished_files(const std::filesystem::path& folder) {
     for (const auto& path : unfinished) std::filesystem::remove(path, ignored);
 }
 
+// Malom's files, whose folders are only read (src/malom): tables of ours beside them would not count.
+bool has_foreign_files(const std::filesystem::path& folder) {
+    std::error_code ignored;
+    for (const auto& found : std::filesystem::directory_iterator(folder, ignored)) {
+        if (found.path().extension() == ".sec2" || found.path().extension() == ".secval") return true;
+    }
+    return false;
+}
+
 }  // namespace
 
 Result<std::shared_ptr<DatabaseWriter>> Database::writer() {
     const std::lock_guard lock(mutex_);
     if (auto held = writer_.lock()) return held;
+    if (source_ || has_foreign_files(folder_)) {
+        return Error{ErrorCode::kBadInput,
+                     "'" + folder_.string() + "' has files of Malom's: such a folder is only read"};
+    }
     auto descriptor = take_lock(folder_);
     if (!descriptor) return descriptor.error();
     remove_unfinished_files(folder_);

@@ -56,6 +56,13 @@ struct TableOpening {
 Result<TableSpec> read_table_spec(const std::filesystem::path& database, const TableId& id,
                                   const std::optional<TableShape>& expected = std::nullopt);
 
+// What a table of another program tells of one position: all of it. Tables of ours hold the wins.
+struct WholeValue {
+    int result = 0;            // 1 the side to move wins, 0 drawn, -1 it loses
+    std::optional<int> depth;  // plies; of a draw the depth k2, none where it is an equal-valued one
+    int value = 0;             // of a draw: the value of the unit in which it ends
+};
+
 // An open table; store/database/database.h hands them out. All members are const and thread-safe.
 class Table {
   public:
@@ -79,6 +86,9 @@ class Table {
     virtual Status fill_cache(const std::atomic<bool>& stop) const = 0;
     // Reads everything and checks every checksum.
     virtual Status check() const = 0;
+    // Whether whole_value() tells more than at().
+    virtual bool tells_all() const { return false; }
+    virtual Result<WholeValue> whole_value(std::uint32_t row, std::uint32_t rank) const;
 };
 
 class WorkerPool;

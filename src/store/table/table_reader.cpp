@@ -277,4 +277,8 @@ Status read_all_rows(const Table& table, WorkerPool& pool, std::span<std::uint8_
     return status;
 }
 
+Result<WholeValue> Table::whole_value(std::uint32_t /*row*/, std::uint32_t /*rank*/) const {
+    return Error{ErrorCode::kInternal, "tables of ours hold only wins"};
+}
+
 }  // namespace merels

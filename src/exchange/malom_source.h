@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "index/subspace.h"
+#include "malom/malom_folder.h"
 #include "malom/malom_format.h"
 #include "merels/result.h"
 #include "merels/tablebase.h"
@@ -48,6 +49,7 @@ class MalomSource {
 
     const MalomFormat& format() const { return format_; }
     const SubspaceValues& values() const { return ultra_.values(); }
+    MalomGame game() const { return {variant_, values().heuristic()}; }
     // Those that have a value, ascending.
     std::vector<Subspace> subspaces() const;
     // kMissing where there is no ultra-strong table.

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "malom/malom_source.h"
+#include "exchange/malom_source.h"
 #include "merels/progress.h"
 #include "merels/result.h"
 

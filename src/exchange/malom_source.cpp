@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Rows of a file are rows of our tables (malom_format.h), so a stretch of rows is read at once: results and depths by
 // the strong tables, then the codes of the draws.
-#include "malom/malom_source.h"
+#include "exchange/malom_source.h"
 
 #include <utility>
 

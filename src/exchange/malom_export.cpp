@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "malom/malom_export.h"
+#include "exchange/malom_export.h"
 
 #include <fmt/format.h>
 
@@ -9,6 +9,7 @@
 
 #include "base/resources.h"
 #include "malom/malom_file.h"
+#include "malom/malom_folder.h"
 #include "store/files/atomic_file.h"
 #include "store/files/ordered_pipeline.h"
 
@@ -158,6 +159,12 @@ Result<MalomPlan> plan_malom_export(const MalomSource& source, const std::vector
     if (Status same = check_values(source, folder); !same && same.error().code != ErrorCode::kMissing) {
         return same.error();
     }
+    const auto game = MalomGame::read(folder, source.format().prefix);
+    if (!game && game.error().code != ErrorCode::kMissing) return game.error();
+    if (game && game->text() != source.game().text()) {
+        return Error{ErrorCode::kWrongVariant, fmt::format("'{}' has files of {} with the values '{}'", folder.string(),
+                                                           game->variant.id(), game->set)};
+    }
     MalomPlan plan;
     for (const Subspace& subspace : wanted) {
         const auto file = MalomFile::open(folder, source.format(), subspace);
@@ -183,6 +190,10 @@ Result<MalomReport> run_malom_export(const MalomSource& source, const MalomPlan&
         if (Status written = write_file_atomically(values, malom_values_text(source.values())); !written) {
             return written.error();
         }
+    }
+    const auto game = folder / MalomGame::file_name(source.format().prefix);
+    if (!std::filesystem::exists(game)) {
+        if (Status written = write_file_atomically(game, source.game().text()); !written) return written.error();
     }
     MalomReport report;
     std::uint64_t total = 0;
