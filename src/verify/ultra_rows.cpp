@@ -31,14 +31,23 @@ std::uint64_t UltraRows::bytes_of(const RunFlags& runs) const {
     return std::min(bytes_of_all(), wanted * run_rows_ * size_ * sizeof(Code));
 }
 
-// Whole pages only: what shares one with a run that stays, stays too.
+// Whole pages only: one that is shared with a run that stays, stays too.
 void UltraRows::release(ClassIndex first_run, ClassIndex end_run) {
     const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
-    const std::size_t run = std::size_t{run_rows_} * size_;
-    const auto begin = reinterpret_cast<std::uintptr_t>(codes_.data() + first_run * run);
-    const auto end = reinterpret_cast<std::uintptr_t>(codes_.data() + std::min(codes_.size(), end_run * run));
-    const std::uintptr_t first = (begin + page - 1) / page * page, last = end / page * page;
-    if (first < last) madvise(reinterpret_cast<void*>(first), last - first, MADV_DONTNEED);
+    const std::uintptr_t run = std::uintptr_t{run_rows_} * size_ * sizeof(Code);
+    const auto base = reinterpret_cast<std::uintptr_t>(codes_.data());  // the beginning of a page
+    const std::uintptr_t begin = first_run * run, end = std::min<std::uintptr_t>(codes_.bytes(), end_run * run);
+    const auto any_held = [&](std::uintptr_t from, std::uintptr_t to) {
+        to = std::min<std::uintptr_t>(to, runs());
+        for (; from < to; ++from) {
+            if (held_[from] != 0) return true;
+        }
+        return false;
+    };
+    std::uintptr_t first = begin / page * page, last = (end + page - 1) / page * page;
+    if (any_held(first / run, first_run)) first = (begin + page - 1) / page * page;
+    if (any_held(end_run, (last + run - 1) / run)) last = end / page * page;
+    if (first < last) madvise(reinterpret_cast<void*>(base + first), last - first, MADV_DONTNEED);
 }
 
 void UltraRows::release_all_but(const RunFlags& wanted) {
