@@ -30,6 +30,9 @@ Status run(const Options& options);
 // The strong tables first, where they are missing.
 Status run_ultra(const Options& options, const Variant& variant) {
     if (options.max_men != 0) return Error{ErrorCode::kBadInput, "--max-men does not go with --values ultra"};
+    // A bad file is refused before hours of solving; what is made from tables may not be there yet.
+    const auto values = find_subspace_values(options.settings.database, variant, options.subspace_values);
+    if (!values && values.error().code != ErrorCode::kMissing) return values.error();
     Options strong = options;
     strong.settings.values = "dtw";
     // What subspaces are worth is counted in all of them.

@@ -45,6 +45,8 @@ class Ultra(unittest.TestCase):
         done = run(*arguments)
         self.assertEqual(done.returncode, code, (arguments, done.stderr))
         self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
+        if code == 2:
+            self.assertEqual(done.stdout, "", arguments)
         for word in words:
             self.assertIn(word, done.stderr)
 
