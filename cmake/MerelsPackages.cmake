@@ -14,6 +14,7 @@ set(CPACK_COMPONENTS_ALL program dev)
 
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME merels)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_RECOMMENDS libcurl4)  # loaded by `fetch` alone
 set(CPACK_COMPONENT_PROGRAM_DESCRIPTION "nine men's morris and its family, solved
  Solves the games of the morris family exactly, serves the tables and a page
  to play on, analyses positions and games.")
