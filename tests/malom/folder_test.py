@@ -146,11 +146,11 @@ class Folder(unittest.TestCase):
         path.write_bytes(good)
         self.assertEqual(json.loads(run(*command, "--json"))["category"], full["category"])
         for name, text in (("std.secval", "x"), ("std.secval", (target / "std.secval").read_text()[:-3]), ("std.game", "nine-c1\n"),
-                           ("std.game", "lasker-c1 ratio\n"), ("std.game", "nine-c1@9,9 ratio\n")):
+                           ("std.game", "lasker-c1 ratio\n"), ("std.game", "nine-c1 ratio\n")):
             before = (target / name).read_text()
             (target / name).write_text(text)
             said = run(*command, code=4)
-            self.assertIn(name if text != "nine-c1@9,9 ratio\n" else "std.secval", said)
+            self.assertIn(name if text != "nine-c1 ratio\n" else "std.secval", said)
             (target / name).write_text(before)
         run(*command)
 
