@@ -2,6 +2,7 @@
 #include "solve/ultra/ultra_steps.h"
 
 #include "solve/ultra/ultra_attack.h"
+#include "solve/ultra/ultra_exits.h"
 #include "solve/ultra/ultra_placing.h"
 
 namespace merels::solve {
@@ -17,6 +18,17 @@ void fill(WorkerPool& pool, CodeArray<Code>& array, Code code) {
     });
 }
 
+// turns.worst(men, enough) where the mover can only slide: quiet slides first, which are cheaper.
+template <class Code>
+Code worst_slide(const TurnRow<Code>& turns, const ExitRow<Code>& exits, Mask men, Code enough) {
+    Code least = UltraRule<Code>::kNone;
+    const bool none = turns.quiet_slides(men, [&](Mask after) {
+        least = std::min(least, turns.quiet_slide(after));
+        return least >= enough;
+    });
+    return none ? std::min(least, exits.worst(men)) : least;
+}
+
 // Calls value(smallest code that a turn reaches) for every position, rows by the waiting side's men, and stores what it
 // says. Codes below `enough` need not be exact.
 template <class Code, class Value>
@@ -25,10 +37,12 @@ Status by_waiting_side(const UltraWork& work, const TurnSources<Code>& moves, Co
     const Subspace& s = moves.subspace;
     if (!rows.allocate(work.memory, work.index, s.other, s.own)) return no_memory();
     const bool only_places = moves.places && !moves.slides;
+    const bool only_slides = moves.slides && !moves.places;
     work.pool.parallel_for(rows.rows(), rows.chunk(), [&](std::size_t first, std::size_t last, int) {
         if (work.stopped()) return;
         TurnRow<Code> turns(work.index, moves);
         PlacingRow<Code> placings(work.index, moves);
+        ExitRow<Code> exits(work.index, moves);
         for (std::size_t r = first; r < last; ++r) {
             turns.begin(static_cast<ClassIndex>(r));
             Code* const codes = rows.row(static_cast<ClassIndex>(r));
@@ -37,9 +51,11 @@ Status by_waiting_side(const UltraWork& work, const TurnSources<Code>& moves, Co
                 for (std::size_t i = 0; i < rows.row_size(); ++i) codes[i] = value(codes[i]);
                 continue;
             }
+            if (only_slides) exits.begin(turns);
             std::uint32_t set = (1u << s.own) - 1;
             for (std::size_t i = 0; i < rows.row_size(); ++i, set = set == 0 ? 0 : next_subset(set)) {
-                codes[i] = value(turns.worst(work.index.points(set, turns.free()), enough));
+                const Mask men = work.index.points(set, turns.free());
+                codes[i] = value(only_slides ? worst_slide(turns, exits, men, enough) : turns.worst(men, enough));
             }
         }
     });

@@ -80,6 +80,8 @@ class TurnRow {
     // Whether a mill takes a man: there is one that may be taken.
     bool mills_take() const { return takeable_ != 0; }
 
+    // The code after a quiet slide, the mover's men standing as given.
+    Code quiet_slide(Mask men) const { return quiet_[0][index_.rank_on(men, free_, turns_.subspace.own)]; }
     // The row that quiet placings lead to.
     const Code* quiet_placings() const { return quiet_[1]; }
     // A row that takings lead to. No array: the waiting side is short of men.
