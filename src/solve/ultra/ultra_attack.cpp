@@ -326,8 +326,6 @@ Status UltraAttack<Code>::run(const std::function<bool()>& stopped) {
             code = highest_scheduled();
             continue;
         }
-        ++rounds_;
-        entries_ += mine.size() + theirs.size();
         const int distance = UltraRule<Code>::distance_of(static_cast<Code>(code));
         if (distance <= 2 - UltraRule<Code>::kHalf || distance >= UltraRule<Code>::kHalf - 2) {
             return Error{ErrorCode::kInternal, "an ultra-strong depth does not fit its code"};

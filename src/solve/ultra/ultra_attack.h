@@ -39,9 +39,6 @@ class UltraAttack {
     // kInterrupted when stopped; kInternal when a depth does not fit its code.
     Status run(const std::function<bool()>& stopped);
 
-    std::uint64_t entries() const { return entries_; }
-    std::uint64_t rounds() const { return rounds_; }
-
   private:
     using Entry = std::uint64_t;  // row << 24 | men of the defender
     using Entries = std::vector<Entry>;
@@ -72,8 +69,6 @@ class UltraAttack {
     AttackArrays<Code> arrays_;
     std::vector<Worker> workers_;
     Entries scratch_;
-    std::uint64_t entries_ = 0;
-    std::uint64_t rounds_ = 0;
 };
 
 }  // namespace merels::solve

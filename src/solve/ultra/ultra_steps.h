@@ -46,11 +46,4 @@ struct UnitHalf {
 template <class Code>
 Status solve_unit(const UltraWork& work, const std::array<UnitHalf<Code>, 2>& halves);
 
-// Bytes that these take beside the arrays they are given, at most.
-template <class Code>
-std::uint64_t unit_bytes(const Subspace& s) {
-    const std::uint64_t half = CodeArray<Code>::bytes_for(s.own, s.other);
-    return s == twin(s) ? half : half + CodeArray<Code>::bytes_for(s.other, s.own);
-}
-
 }  // namespace merels::solve

@@ -65,39 +65,53 @@ void fill(CodeArray<Code>& array, std::mt19937& random) {
     }
 }
 
-// Random codes behind every turn of `s`; some hundred rows of it.
+// Turns of one subspace with random codes behind them: placings, or the slides that take men.
+struct RandomTurns {
+    Variant variant;
+    WorkerPool pool{1};
+    PageArena arena{std::size_t{1} << 30};
+    std::unique_ptr<UltraIndex> index;
+    std::vector<CodeArray<Code>> arrays;
+    TurnSources<Code> turns;
+
+    RandomTurns(const char* name, const Subspace& s, bool placing) : variant(*parse_variant(name)), arrays(3) {
+        index = std::make_unique<UltraIndex>(variant.board, std::max(s.own + 1, int{s.other}), pool);
+        turns = turns_of<Code>(variant, s);
+        EXPECT_EQ(turns.places, placing);
+        EXPECT_EQ(turns.slides, !placing);
+        turns.lost = -31000;
+        EXPECT_TRUE(arena.reserve(std::size_t{1} << 30));
+        std::mt19937 random(2);
+        for (int taken = placing ? 0 : 1; taken <= variant.takes && taken <= s.other; ++taken) {
+            if (turns.is_short_after(taken)) continue;
+            const Subspace after = subspace_after(s, placing, taken);
+            EXPECT_TRUE(arrays[taken].allocate(arena, *index, after.own, after.other));
+            fill(arrays[taken], random);
+            turns.after[placing ? 1 : 0][taken] = &arrays[taken];
+        }
+    }
+    // Calls visit(row) for some hundred of the rows.
+    template <class Visit>
+    void some_rows(Visit&& visit) const {
+        const ClassIndex rows = index->rows(turns.subspace.other);
+        for (ClassIndex r = 0; r < rows; r += 1 + rows / 100) visit(r);
+    }
+};
+
 void expect_rows_of_placings(const char* name, const Subspace& s) {
     SCOPED_TRACE(name);
-    const auto variant = parse_variant(name);
-    ASSERT_TRUE(variant);
-    WorkerPool pool(1);
-    const auto index = std::make_unique<UltraIndex>(variant->board, std::max(s.own + 1, int{s.other}), pool);
-    std::mt19937 random(2);
-    auto turns = turns_of<Code>(*variant, s);
-    ASSERT_TRUE(turns.places && !turns.slides);
-    turns.lost = -31000;
-    PageArena arena(std::size_t{1} << 30);
-    ASSERT_TRUE(arena.reserve(std::size_t{1} << 30));
-    std::vector<CodeArray<Code>> arrays(3);
-    for (int taken = 0; taken <= variant->takes && taken <= s.other; ++taken) {
-        if (turns.is_short_after(taken)) continue;
-        const Subspace after = subspace_after(s, true, taken);
-        ASSERT_TRUE(arrays[taken].allocate(arena, *index, after.own, after.other));
-        fill(arrays[taken], random);
-        turns.after[1][taken] = &arrays[taken];
-    }
-    const ClassIndex step = 1 + index->rows(s.other) / 100;
-    TurnRow<Code> row(*index, turns);
-    PlacingRow<Code> placings(*index, turns);
+    const RandomTurns game(name, s, true);
+    TurnRow<Code> row(*game.index, game.turns);
+    PlacingRow<Code> placings(*game.index, game.turns);
     std::vector<Code> codes(binomial(kPoints - s.other, s.own));
-    for (ClassIndex r = 0; r < index->rows(s.other); r += step) {
+    game.some_rows([&](ClassIndex r) {
         row.begin(r);
         placings.run(row, codes.data());
         for (std::size_t i = 0; i < codes.size(); ++i) {
             const Mask men = to_points(colex_subset(static_cast<std::uint32_t>(i), s.own), row.free());
             ASSERT_EQ(codes[i], row.worst(men)) << "row " << r << ", set " << i;
         }
-    }
+    });
 }
 
 TEST(UltraPlacingRow, FindsWhatOnePositionAfterAnotherFinds) {
@@ -110,40 +124,21 @@ TEST(UltraPlacingRow, FindsWhatOnePositionAfterAnotherFinds) {
     expect_rows_of_placings("morabaraba", {4, 4, 5, 5});
 }
 
-// The slides of `s` that take men, some hundred rows.
 void expect_rows_of_exits(const char* name, const Subspace& s) {
     SCOPED_TRACE(name);
-    const auto variant = parse_variant(name);
-    ASSERT_TRUE(variant);
-    WorkerPool pool(1);
-    const auto index = std::make_unique<UltraIndex>(variant->board, std::max(s.own, s.other), pool);
-    std::mt19937 random(4);
-    auto turns = turns_of<Code>(*variant, s);
-    ASSERT_TRUE(turns.slides && !turns.places);
-    turns.lost = -31000;
-    PageArena arena(std::size_t{1} << 30);
-    ASSERT_TRUE(arena.reserve(std::size_t{1} << 30));
-    std::vector<CodeArray<Code>> arrays(3);
-    for (int taken = 1; taken <= variant->takes; ++taken) {
-        if (turns.is_short_after(taken)) continue;
-        const Subspace after = subspace_after(s, false, taken);
-        ASSERT_TRUE(arrays[taken].allocate(arena, *index, after.own, after.other));
-        fill(arrays[taken], random);
-        turns.after[0][taken] = &arrays[taken];
-    }
-    TurnRow<Code> row(*index, turns);
-    ExitRow<Code> exits(*index, turns);
+    const RandomTurns game(name, s, false);
+    TurnRow<Code> row(*game.index, game.turns);
+    ExitRow<Code> exits(*game.index, game.turns);
     std::size_t found = 0;
-    for (ClassIndex r = 0; r < index->rows(s.other); r += 1 + index->rows(s.other) / 100) {
+    game.some_rows([&](ClassIndex r) {
         row.begin(r);
         exits.begin(row);
-        std::uint32_t set = (1u << s.own) - 1;
-        for (std::size_t i = 0; i < binomial(kPoints - s.other, s.own); ++i, set = next_subset(set)) {
-            const Mask men = to_points(set, row.free());
+        for (std::size_t i = 0; i < binomial(kPoints - s.other, s.own); ++i) {
+            const Mask men = to_points(colex_subset(static_cast<std::uint32_t>(i), s.own), row.free());
             ASSERT_EQ(exits.worst(men), row.worst(men)) << "row " << r << ", set " << i;
             found += exits.worst(men) != UltraRule<Code>::kNone ? 1 : 0;
         }
-    }
+    });
     EXPECT_GT(found, 1000u);
 }
 
