@@ -67,7 +67,9 @@ TEST_P(PlacingOracle, EveryPositionOfEveryLayer) {
         options.pair_batch = 5;
         expect_equal(game, run_both(options, game.moving));
         options.pair_scratch = true;
+        options.spill = true;
         expect_equal(game, run_both(options, game.moving));
+        options.spill = false;
     }
     expect_same_results(game, 2, KernelKind::kAuto);
 }

@@ -82,6 +82,8 @@ TEST_P(UltraOracle, TheSolverFindsEveryPositionAsTheOracleDoes) {
     options.variant = variant;
     options.values = std::make_shared<const SubspaceValues>(*values);
     options.threads = hardware_threads();
+    options.spill = GetParam().heuristic == std::string_view("ratio");
+    options.recheck = GetParam().heuristic == std::string_view("stones");  // the others without
     const auto plan = plan_ultra_job(options);
     ASSERT_TRUE(plan.ok()) << plan.error().message;
     SilentProgress progress;

@@ -23,6 +23,7 @@ struct Options {
     int max_men = 0;
     bool dry_run = false;
     std::string subspace_values = "ratio";
+    bool recheck = false;
 };
 
 Status run(const Options& options);
@@ -38,7 +39,8 @@ Status run_ultra(const Options& options, const Variant& variant) {
     // What subspaces are worth is counted in all of them.
     if (options.subspace_values != "stones") strong.phase = "all";
     if (Status solved = run(strong); !solved) return solved;
-    return solve_ultra(variant, strong.settings, {options.subspace_values, options.phase == "moving", options.dry_run});
+    return solve_ultra(variant, strong.settings,
+                       {options.subspace_values, options.phase == "moving", options.dry_run, options.recheck});
 }
 
 Status run(const Options& options) {
@@ -83,6 +85,9 @@ void add_solve_command(Command& app, CommandSet& commands) {
                      "At most so many men a side; fewer than the game's: positions without men in hand only")
         ->check(Range(kMinMen, kMaxMen));
     command->add_option("--subspace-values", options->subspace_values, kSubspaceValuesHelp)->capture_default_str();
+    command->add_flag("--recheck", options->recheck,
+                      "With --values ultra: find wins, losses and depths with men in hand again and compare them with "
+                      "the strong tables (a third more time)");
     command->add_flag("--dry-run", options->dry_run, "Only say what it would need");
     commands.add(command, [options] { return run(*options); });
 }

@@ -29,6 +29,7 @@ Result<UltraJobOptions> job_options(const Variant& variant, const SolveSettings&
     job.threads = settings.threads == 0 ? hardware_threads() : settings.threads;
     job.memory_limit = *memory;
     job.moving_only = ultra.moving_only;
+    job.recheck = ultra.recheck;
     return job;
 }
 
@@ -54,8 +55,8 @@ Status solve_ultra(const Variant& variant, const SolveSettings& settings, const 
     if (ultra.dry_run) return ok_status();
     if (memory != 0 && plan->memory > memory) {
         return Error{ErrorCode::kNoMemory,
-                     fmt::format("not enough memory: {} needed, {} available; a smaller --memory reads more tables "
-                                 "twice (at least {})",
+                     fmt::format("not enough memory: {} needed, {} available; a smaller --memory (at least {}) "
+                                 "reads tables twice or uses the disk",
                                  human_bytes(plan->memory), human_bytes(memory), human_bytes(plan->least_memory))};
     }
     if (plan->disk_bytes > disk) {

@@ -13,6 +13,7 @@ struct UltraSettings {
     std::string subspace_values = "ratio";
     bool moving_only = false;
     bool dry_run = false;
+    bool recheck = false;
 };
 
 // The strong tables are there (in a dry run they may not be: then nothing is said).

@@ -53,6 +53,7 @@ void WorkerPool::work(int worker) {
             const std::size_t first = next_.fetch_add(chunk_, std::memory_order_relaxed);
             if (first >= count_) return;
             call_(context_, first, first + std::min(chunk_, count_ - first), worker);
+            if (after_chunk_) after_chunk_();
         }
     } catch (...) {
         next_.store(count_, std::memory_order_relaxed);

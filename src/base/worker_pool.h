@@ -14,10 +14,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <thread>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace merels {
@@ -46,6 +48,9 @@ class WorkerPool {
         run(count, chunk == 0 ? 1 : chunk, call, const_cast<void*>(static_cast<const void*>(std::addressof(body))));
     }
 
+    // Called by every thread after each chunk of all loops to come, so that something can be kept in order beside them.
+    void after_chunks(std::function<void()> call) { after_chunk_ = std::move(call); }
+
   private:
     using Call = void (*)(void* context, std::size_t first, std::size_t last, int worker);
 
@@ -60,6 +65,7 @@ class WorkerPool {
     std::size_t count_ = 0;
     std::size_t chunk_ = 1;
     std::atomic<std::size_t> next_{0};
+    std::function<void()> after_chunk_;
 
     std::mutex mutex_;
     std::condition_variable wake_;

@@ -54,7 +54,7 @@ constexpr std::uint32_t colex_subset(std::uint32_t rank, int k) {
 constexpr std::uint32_t next_subset(std::uint32_t subset) {
     const std::uint32_t low = subset & (~subset + 1);
     const std::uint32_t ripple = subset + low;
-    return ripple | ((subset ^ ripple) >> 2) / low;
+    return ripple | (subset ^ ripple) >> 2 >> std::countr_zero(subset);  // a division by `low` costs twice the rest
 }
 
 // Compresses the men that stand on `free` points to axes (a portable pext), and back (pdep).

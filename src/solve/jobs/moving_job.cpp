@@ -129,9 +129,6 @@ class MovingJob {
 Result<MovingJobPlan> plan_moving_job(const MovingJobOptions& options, Trust trust) {
     MovingJobPlan plan;
     plan.collection = moving_collection(options.sweep.board, options.sweep.all_in_mills);
-    const auto needs = estimate(options.sweep);
-    if (!needs) return needs.error();
-    plan.needs = *needs;
     if (const auto usable = options.database->manifest(plan.collection);
         !usable && usable.error().code != ErrorCode::kMissing) {
         return usable.error();
@@ -146,6 +143,10 @@ Result<MovingJobPlan> plan_moving_job(const MovingJobOptions& options, Trust tru
             positions += position_count(s);
         }
     }
+    if (plan.missing.empty()) return plan;
+    const auto needs = estimate(options.sweep);
+    if (!needs) return needs.error();
+    plan.needs = *needs;
     plan.resumes = Checkpoint(options.database->folder(), plan.collection, options.sweep).exists();
     plan.disk_bytes = solve::costs::bytes_of(positions, solve::costs::kMovingTableBits) + plan.needs.scratch;
     // A checkpoint is only written by solves that last.

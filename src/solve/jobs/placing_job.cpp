@@ -76,11 +76,15 @@ double seconds_of(const solve::PlacingOptions& options, PlacingState& state) {
     return seconds;
 }
 
+struct PassNeeds {
+    std::uint64_t memory;
+    std::uint64_t scratch;
+};
 // Bytes, or why it cannot be run.
-Result<std::uint64_t> memory_of(const solve::PlacingOptions& options) {
-    const auto ask = [](const auto& pass) -> Result<std::uint64_t> {
+Result<PassNeeds> needs_of(const solve::PlacingOptions& options) {
+    const auto ask = [](const auto& pass) -> Result<PassNeeds> {
         if (Status usable = pass.check(); !usable) return usable.error();
-        return pass.memory_needed();
+        return PassNeeds{pass.memory_needed(), pass.scratch_needed()};
     };
     if (options.variant.phases == Phases::kPlaceOrMove) return ask(solve::LaskerPass(options));
     return ask(solve::PlacingPass(options));
@@ -275,9 +279,6 @@ class PlacingJob final : public solve::PlacingSink {
 Result<PlacingJobPlan> plan_placing_job(const PlacingJobOptions& options, Trust trust) {
     PlacingJobPlan plan;
     plan.collection = options.pass.variant.base_id;
-    const auto memory = memory_of(options.pass);
-    if (!memory) return memory.error();
-    plan.memory = *memory;
     if (const auto usable = options.database->manifest(plan.collection);
         !usable && usable.error().code != ErrorCode::kMissing) {
         return usable.error();
@@ -295,9 +296,14 @@ Result<PlacingJobPlan> plan_placing_job(const PlacingJobOptions& options, Trust 
         }
     }
     std::sort(plan.missing.begin(), plan.missing.end());
-    plan.disk_bytes = solve::costs::bytes_of(plan.positions, options.pass.values == ValueKind::kDtw
-                                                                 ? solve::costs::kPlacingTableBits
-                                                                 : solve::costs::kPlacingResultBits);
+    if (plan.nothing_to_do()) return plan;
+    const auto needs = needs_of(options.pass);
+    if (!needs) return needs.error();
+    plan.memory = needs->memory;
+    plan.scratch = needs->scratch;
+    const bool depths = options.pass.values == ValueKind::kDtw;
+    plan.disk_bytes = plan.scratch + solve::costs::bytes_of(plan.positions, depths ? solve::costs::kPlacingTableBits
+                                                                                   : solve::costs::kPlacingResultBits);
     plan.cpu_seconds = seconds_of(options.pass, state);
     return plan;
 }

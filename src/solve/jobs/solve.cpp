@@ -75,8 +75,8 @@ PhasePlan phase_of(const MovingJobPlan& plan) {
 }
 
 PhasePlan phase_of(const PlacingJobPlan& plan) {
-    return {plan.collection, plan.positions, plan.missing.size(), false, plan.memory, plan.memory, plan.disk_bytes, 0,
-            plan.cpu_seconds};
+    return {plan.collection, plan.positions,  plan.missing.size(), false,           plan.memory,
+            plan.memory,     plan.disk_bytes, plan.scratch,        plan.cpu_seconds};
 }
 
 // Takes the phases of the jobs into the plan.

@@ -8,6 +8,7 @@
 
 #include "base/stopwatch.h"
 #include "base/worker_pool.h"
+#include "solve/rows/spill.h"
 #include "solve/ultra/ultra_pass.h"
 #include "store/database/database.h"
 #include "store/files/atomic_file.h"
@@ -22,6 +23,9 @@ using solve::UltraKey;
 // Of CPU a position, and of disk: the whole of nine-c1 took 127 ns, and 1.3 (stones) and 1.5 bits (published).
 constexpr double kNanoseconds = 127;
 constexpr double kBitsPerPosition = 1.6;
+constexpr double kRecheckFactor = 1.3;
+constexpr double kSpillFactor = 2;
+constexpr std::uint64_t kSpilledBytes = std::uint64_t{640} << 20;
 
 std::string collection_for(const UltraJobOptions& options, bool computer_moves) {
     return ultra_collection(options.variant, options.values->heuristic(), computer_moves);
@@ -82,16 +86,20 @@ Result<UltraJobPlan> plan_ultra_job(const UltraJobOptions& options) {
         }
     }
     if (open.empty()) return plan;
-    plan.least_memory = solve::ultra_pass_least_memory(options.variant, scale, open);
-    plan.memory = std::max(plan.least_memory,
-                           std::min(solve::ultra_pass_memory(options.variant, scale, open), options.memory_limit));
+    const std::uint64_t whole = solve::ultra_pass_memory(options.variant, scale, open, options.recheck);
+    const std::uint64_t one_item = solve::ultra_pass_least_memory(options.variant, scale, open, options.recheck);
+    plan.least_memory = std::min(one_item, kSpilledBytes + one_item / 12);  // lists of entries stay in memory
+    plan.spills = options.spill || one_item > options.memory_limit;
+    plan.memory = std::max(plan.least_memory, std::min(whole, options.memory_limit));
     if (plan.least_memory > options.memory_limit) {
         return Error{ErrorCode::kNoMemory,
                      fmt::format("the ultra-strong values of {} need {:.1f} GiB of memory", options.variant.id(),
                                  static_cast<double>(plan.least_memory) / (1 << 30))};
     }
     plan.disk_bytes = static_cast<std::uint64_t>(static_cast<double>(plan.positions) * kBitsPerPosition / 8);
-    plan.cpu_seconds = static_cast<double>(plan.positions) * kNanoseconds * 1e-9;
+    if (plan.spills) plan.disk_bytes += one_item;
+    plan.cpu_seconds = static_cast<double>(plan.positions) * kNanoseconds * (plan.spills ? kSpillFactor : 1) *
+                       (options.recheck ? kRecheckFactor : 1) * 1e-9;
     return plan;
 }
 
@@ -111,7 +119,12 @@ Result<UltraJobResult> run_ultra_job(const UltraJobOptions& options, const Ultra
     const auto index = std::make_unique<solve::UltraIndex>(
         options.variant.board, std::max(options.variant.white_men, options.variant.black_men), pool);
     const solve::UltraScale scale(*options.values);
-    solve::PageArena memory(plan.memory);
+    std::unique_ptr<solve::Spill> spill;
+    if (plan.spills) {
+        spill = std::make_unique<solve::Spill>(options.database->folder(), options.memory_limit, 0);
+        pool.after_chunks([&spill] { spill->keep_to_limit(); });
+    }
+    solve::PageArena memory(plan.memory, spill.get());
     if (!memory.reserve(4 * plan.memory + (std::size_t{16} << 30))) {
         return Error{ErrorCode::kNoMemory, "the system refuses the addresses for subspaces"};
     }
@@ -120,7 +133,9 @@ Result<UltraJobResult> run_ultra_job(const UltraJobOptions& options, const Ultra
     pass.database = options.database.get();
     pass.writer = writer->get();
     pass.variant = options.variant;
-    pass.memory_limit = options.memory_limit;
+    // Spilled arrays need not fit, but what is not read by the item at work would only take disk.
+    pass.memory_limit = plan.spills ? 0 : options.memory_limit;
+    pass.recheck = options.recheck;
     pass.has_table = [&](const UltraKey& key) { return has_table(options, key); };
     pass.progress = &progress;
     pass.written = [&](const std::vector<std::pair<UltraKey, ManifestEntry>>& tables) -> Status {

@@ -29,6 +29,10 @@ struct UltraJobOptions {
     int threads = 1;
     std::uint64_t memory_limit = ~std::uint64_t{0};  // bytes; kNoMemory when the job needs more
     bool moving_only = false;                        // only positions without hands
+    // Finds wins, losses and depths with men in hand again and compares them with the strong tables, in games where a
+    // side places, then moves. A third more time; the tables do not depend on it.
+    bool recheck = false;
+    bool spill = false;  // for tests: arrays lie in a scratch file even where memory suffices
 };
 
 struct UltraJobPlan {
@@ -37,6 +41,7 @@ struct UltraJobPlan {
     std::uint64_t positions = 0;           // of the missing tables
     std::uint64_t memory = 0;
     std::uint64_t least_memory = 0;
+    bool spills = false;           // arrays lie in a scratch file (solve/rows/spill.h)
     std::uint64_t disk_bytes = 0;  // rough
     double cpu_seconds = 0;        // rough
 };

@@ -15,7 +15,7 @@ std::size_t LaskerDepths::bytes(const PlacingRows& bit_rows, int row_men) {
 bool LaskerDepths::allocate(int row_men) {
     const std::size_t level = PlacingArray::largest_level_bytes(bits_.rows, row_men);
     for (BigMemory* memory : {&won_, &once_, &placed_}) {
-        if (!allocate_bytes(*memory, level, bits_.sparse)) return false;
+        if (!allocate_bytes(*memory, level, bits_.sparse, bits_.spill)) return false;
     }
     return true;
 }

@@ -24,7 +24,9 @@ LaskerLevels::LaskerLevels(PlacingWorkspace& workspace, ValueKind values, Kernel
                             : nullptr),
       bits_(with_depth_ ? *bit_work_ : work_),
       sweep_(bits_),
-      depths_(with_depth_ ? std::make_unique<LaskerDepths>(bits_, *find_kernels(kernel)->bytes) : nullptr) {}
+      depths_(with_depth_ ? std::make_unique<LaskerDepths>(bits_, *find_kernels(kernel)->bytes) : nullptr) {
+    bits_.spill = work_.spill;
+}
 
 std::size_t LaskerLevels::bytes(const Variant& variant, const PlacingRows& rows, ValueKind values, KernelKind kernel,
                                 int row_men, int threads) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "solve/costs/costs.h"
 #include "solve/lasker/lasker_levels.h"
 
 namespace merels::solve {
@@ -50,6 +51,10 @@ LaskerPass::LaskerPass(const PlacingOptions& options) : options_(options), rows_
     for (const Layer& layer : layers_with_hands(options_.variant)) {
         if (layer.to_move == Side::kWhite) hands_.push_back(layer.hand);
     }
+    if (rows_ == nullptr || options_.variant.phases != Phases::kPlaceOrMove) return;
+    if (bytes() <= options_.memory_limit) return;
+    options_.spill = true;
+    options_.spill_after = options_.memory_limit - std::min(options_.memory_limit, least_memory());
 }
 
 LaskerPass::~LaskerPass() = default;
@@ -64,13 +69,22 @@ std::vector<Hands> LaskerPass::read_hands(const Hands& hands) {
     return result;
 }
 
-std::uint64_t LaskerPass::memory_needed() const {
+std::uint64_t LaskerPass::bytes() const {
     const int row_men = std::max(options_.variant.white_men, options_.variant.black_men);
     const auto levels = static_cast<std::uint64_t>(levels_in_memory(options_.variant));
     return levels * PlacingArray::largest_level_bytes(*rows_, row_men) +
            LaskerLevels::bytes(options_.variant, *rows_, options_.values, options_.kernel, row_men, options_.threads) +
            PlacingWorkspace::row_bytes(*rows_, options_.threads) + CanonicalRows::bytes(row_men);
 }
+
+// What is never spilled: the rows of the threads, tables on their way, and a working set of rows.
+std::uint64_t LaskerPass::least_memory() const {
+    return PlacingWorkspace::row_bytes(*rows_, options_.threads) + costs::kSpilledPlacingBytes;
+}
+std::uint64_t LaskerPass::memory_needed() const {
+    return options_.spill ? std::max(least_memory(), options_.memory_limit) : bytes();
+}
+std::uint64_t LaskerPass::scratch_needed() const { return options_.spill ? bytes() : 0; }
 
 Status LaskerPass::check() const {
     const Variant& v = options_.variant;
@@ -95,11 +109,10 @@ Status LaskerPass::begin(Side role) {
     bool memory = space.space.allocate_rows() && space.build_canonical() && work_->levels.allocate(row_men);
     work_->memory.resize(static_cast<std::size_t>(levels_in_memory(options_.variant)));
     for (BigMemory& level : work_->memory) {
-        memory =
-            memory && allocate_bytes(level, PlacingArray::largest_level_bytes(*rows_, row_men), space.space.sparse);
+        memory = memory && allocate_bytes(level, PlacingArray::largest_level_bytes(*rows_, row_men), space.space.sparse,
+                                          space.spill.get());
     }
-    if (!memory) return Error{ErrorCode::kNoMemory, "the system refused memory for the layers with men in hand"};
-    return ok_status();
+    return memory ? ok_status() : Status(space.refused());
 }
 
 void LaskerPass::end() { work_.reset(); }

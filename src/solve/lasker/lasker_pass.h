@@ -39,6 +39,8 @@ class LaskerPass {
     Status check() const;
     // To be asked after check(). Bytes at the peak, without what reader and sink use.
     std::uint64_t memory_needed() const;
+    // Bytes of the scratch file, where levels are spilled.
+    std::uint64_t scratch_needed() const;
 
     // Takes the memory for a role.
     Status begin(Side role);
@@ -50,6 +52,8 @@ class LaskerPass {
 
   private:
     struct Work;
+    std::uint64_t bytes() const;  // of all levels in memory
+    std::uint64_t least_memory() const;
 
     PlacingOptions options_;
     std::unique_ptr<const PlacingRows> rows_;

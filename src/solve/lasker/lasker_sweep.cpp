@@ -45,7 +45,7 @@ std::size_t LaskerSweep::bytes(const PlacingRows& rows, int row_men, int threads
 bool LaskerSweep::allocate(int row_men) {
     const std::size_t level = PlacingArray::largest_level_bytes(work_.rows, row_men);
     for (BigMemory* memory : {&lost_, &won_before_, &lost_before_}) {
-        if (!allocate_bytes(*memory, level, work_.sparse)) return false;
+        if (!allocate_bytes(*memory, level, work_.sparse, work_.spill)) return false;
     }
     rows_.resize(work_.buffers.size());
     for (Rows& rows : rows_) {

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "index/combination.h"
+#include "solve/rows/spill.h"
 
 namespace merels::solve {
 
@@ -15,16 +16,17 @@ std::uint64_t DepthLevel::bytes_for(int white_men, const SweepExtent& extent) {
     return bytes;
 }
 
-bool DepthLevel::begin(int white_men, const SweepExtent& extent, WorkerPool& pool) {
+bool DepthLevel::begin(int white_men, const SweepExtent& extent, WorkerPool& pool, Spill* spill) {
     white_men_ = white_men;
     extent_ = extent;
+    spill_ = spill;
     std::uint64_t total = 0;
     for (int b = kMinMen; b <= extent.most_other(white_men); ++b) {
         offset_[b] = total;
         total += std::uint64_t{Classes::get().size(white_men)} * binomial(axes_of(white_men), b);
     }
     if (total > bytes_.bytes()) {
-        if (!bytes_.allocate(total)) return false;
+        if (!bytes_.allocate(total, spill)) return false;
     } else {
         auto* const bytes = bytes_.as<std::uint8_t>();
         pool.parallel_for((total + kHugePage - 1) / kHugePage, 4, [&](std::size_t from, std::size_t to, int) {
@@ -50,6 +52,10 @@ bool DepthLevel::begin(int white_men, const SweepExtent& extent, WorkerPool& poo
 }
 
 void DepthLevel::release() { bytes_.release(); }
+
+void DepthLevel::keep_to_limit() const {
+    if (spill_ != nullptr) spill_->keep_to_limit();
+}
 
 DepthRow DepthLevel::row(ClassIndex index) const {
     DepthRow row;

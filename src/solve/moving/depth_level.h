@@ -21,7 +21,9 @@ class DepthLevel {
     static std::uint64_t bytes_for(int white_men, const SweepExtent& extent);
 
     // All depths 0. Keeps the memory that it has where that is enough. False when memory is refused.
-    bool begin(int white_men, const SweepExtent& extent, WorkerPool& pool);
+    bool begin(int white_men, const SweepExtent& extent, WorkerPool& pool, Spill* spill = nullptr);
+    // Where there is a spill: now and then while rows are written or read.
+    void keep_to_limit() const;
     void release();
 
     int white_men() const { return white_men_; }
@@ -31,6 +33,7 @@ class DepthLevel {
   private:
     int white_men_ = 0;
     SweepExtent extent_;
+    Spill* spill_ = nullptr;
     BigMemory bytes_;
     std::array<std::uint64_t, kMaxMen + 1> offset_{};
     std::vector<std::uint32_t> rank_of_word_;

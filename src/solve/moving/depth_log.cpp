@@ -296,6 +296,7 @@ Status DepthLog::read_block(std::span<const std::uint8_t> bytes, const Slab& sla
 
 Status DepthLog::read_slab(const Slab& slab, DepthLevel& level, const CubeKernels& kernels) const {
     for (const Block& block : slab.blocks) {
+        level.keep_to_limit();
         if (block.memory != nullptr) {
             if (Status read = read_block({block.memory, block.size}, slab, level, kernels); !read) return read;
             continue;

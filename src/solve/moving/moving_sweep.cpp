@@ -22,6 +22,7 @@
 #include "solve/moving/sweep_census.h"
 #include "solve/moving/sweep_plan.h"
 #include "solve/rows/row_table.h"
+#include "solve/rows/spill.h"
 
 namespace merels {
 
@@ -87,6 +88,10 @@ class MovingSweep::Impl {
     const CubeKernels& kernels() const { return kernels_; }
 
   private:
+    Error refused() const;
+    void keep_to_limit() const {
+        if (spill_) spill_->keep_to_limit();
+    }
     void begin();
     bool finished() const;
     bool saves_bits() const { return !(options_.record_depths && finished()); }
@@ -109,6 +114,7 @@ class MovingSweep::Impl {
     SweepPlan plan_;
     const CubeKernels& kernels_;
     WorkerPool pool_;
+    std::unique_ptr<Spill> spill_;  // where memory is short
     RowTable table_;
     DepthLog log_;
     DepthLevel depths_;  // of the number of men that is prepared
@@ -126,14 +132,22 @@ class MovingSweep::Impl {
     std::vector<PlyTally> tallies_;  // by ply; its size is the number of completed plies
 };
 
+Error MovingSweep::Impl::refused() const {
+    if (spill_ && !spill_->error().message.empty()) return spill_->error();
+    return {ErrorCode::kNoMemory, "the system refuses the memory for the sweep"};
+}
+
 Status MovingSweep::Impl::allocate() {
-    const Error refused{ErrorCode::kNoMemory, "the system refuses the memory for the sweep"};
-    if (!build_row_table(options_.extent(), pool_, table_)) return refused;
+    if (plan_.spills) {
+        spill_ = std::make_unique<Spill>(options_.scratch, options_.memory_limit, plan_.sets_in_memory);
+        pool_.after_chunks([this] { keep_to_limit(); });
+    }
+    if (!build_row_table(options_.extent(), pool_, table_, spill_.get())) return refused();
     std::size_t largest_level = 0;
     for (int w = kMinMen; w <= options_.max_men; ++w) largest_level = std::max(largest_level, table_.words(w));
-    if (!images_.allocate(largest_level * sizeof(Word))) return refused;
+    if (!images_.allocate(largest_level * sizeof(Word), spill_.get())) return refused();
     for (SweepWorker& worker : workers_) {
-        if (!worker.allocate(axes_of(kMinMen))) return refused;
+        if (!worker.allocate(axes_of(kMinMen))) return refused();
         worker.push.table = &table_;
     }
     return ok_status();
@@ -191,7 +205,7 @@ bool MovingSweep::Impl::finished() const {
 }
 
 DenseLimits MovingSweep::Impl::limits(int ply) const {
-    const ListShares& shares = options_.shares;
+    const ListShares& shares = plan_.shares;
     if (ply % 2 == 0) return limits_for(options_.max_men, {shares.losses, shares.losses});
     const bool few = ply > 2 && positions_of(tallies_[ply - 1]) < plan_.needs.positions / shares.few;
     return limits_for(options_.max_men, few ? shares.few_wins : shares.wins);
@@ -252,6 +266,7 @@ void MovingSweep::Impl::push_lists(int ply) {
                 kernels_.push_wins(push, row, bits.data(), bits.size(), news_[row] == 0);
             }
             if (push.won.size() > kMostWon) log_.add_bits(worker, push.won, value_of(ply));
+            keep_to_limit();
         }
     });
 }
@@ -349,9 +364,7 @@ Status MovingSweep::Impl::prepare(int own) {
         images_.release();
         over_ = true;
     }
-    if (!depths_.begin(own, options_.extent(), pool_)) {
-        return Error{ErrorCode::kNoMemory, "the system refuses the memory for the depths"};
-    }
+    if (!depths_.begin(own, options_.extent(), pool_, spill_.get())) return refused();
     return log_.read_level(depths_, kernels_, pool_);
 }
 
@@ -359,12 +372,14 @@ RowSource MovingSweep::Impl::row_source(int own, int other) const {
     if (!options_.record_depths) {
         return [this, own, other](std::uint32_t row, std::span<std::uint8_t> out) {
             kernels_.pack_results(out.data(), table_.wins_row(table_.first_row[own] + row), axes_of(own), other);
+            keep_to_limit();
         };
     }
     const std::span<const std::uint8_t> bytes = depths_.subspace(other);
     const std::size_t row_bytes = binomial(axes_of(own), other);
-    return [bytes, row_bytes](std::uint32_t row, std::span<std::uint8_t> out) {
+    return [this, bytes, row_bytes](std::uint32_t row, std::span<std::uint8_t> out) {
         std::memcpy(out.data(), bytes.data() + row * row_bytes, row_bytes);
+        keep_to_limit();
     };
 }
 

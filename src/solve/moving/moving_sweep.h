@@ -12,8 +12,8 @@
 //   }
 //
 // The values do not depend on threads, kernel or memory limit. Depths are kept as a log (depth_log.h), of which what
-// does not fit the memory limit beside the bit sets goes to a scratch file. The library never prints. One object is
-// used by one thread at a time (it runs its own workers).
+// does not fit the memory limit beside the bit sets goes to a scratch file; below that the bit sets do too (spill.h).
+// The library never prints. One object is used by one thread at a time (it runs its own workers).
 #pragma once
 
 #include <cstddef>
@@ -60,6 +60,7 @@ struct SweepOptions {
     const solve::CubeKernels* kernel_table = nullptr;
     bool record_depths = true;  // false: census and results
     ListShares shares{};        // for tests and measurements; at least 1 each
+    bool spill = false;         // for tests: bit sets lie in a scratch file even where memory suffices
 
     constexpr SweepExtent extent() const { return {board, all_in_mills, max_men, max_total}; }
 };

@@ -16,18 +16,25 @@ namespace {
 constexpr std::uint64_t kMiB = std::uint64_t{1} << 20;
 constexpr std::uint64_t kWritingBytes = 256 * kMiB;  // classes, rows on their way into a table
 
-// Bytes besides the depths: bit sets, the capture images of the largest level, lists of new bits, classes, scratch.
-std::uint64_t fixed_bytes(int max_men) {
-    const Classes& classes = Classes::get();
+// Bytes of bit sets and of the capture images of the largest level: what can be spilled.
+std::uint64_t set_bytes(int max_men) {
     std::uint64_t level = 0;
-    std::uint64_t rows = 0;
     for (int w = kMinMen; w <= max_men; ++w) {
-        rows += classes.size(w);
-        level = std::max(level, std::uint64_t{classes.size(w)} * words_of_row(axes_of(w)) * sizeof(Word));
+        level = std::max(level, std::uint64_t{Classes::get().size(w)} * words_of_row(axes_of(w)) * sizeof(Word));
     }
-    const std::uint64_t bits = row_table_bytes(max_men);
-    return bits + level + bits / 5 + rows * 64 + 128 * kMiB;
+    return row_bits_bytes(max_men) + level;
 }
+
+// What is never spilled: lists of new bits, which take a share of the bits, classes, scratch rows.
+std::uint64_t fixed_bytes(int max_men, std::uint32_t part_of_lists) {
+    std::uint64_t rows = 0;
+    for (int w = kMinMen; w <= max_men; ++w) rows += Classes::get().size(w);
+    return row_bits_bytes(max_men) / 5 / part_of_lists + kClassTableBytes + rows * 64 + 128 * kMiB;
+}
+
+// A working set below which a spilled sweep would mostly wait: the rows that a few hundred rows read.
+constexpr std::uint64_t kLeastSpillBytes = 192 * kMiB;
+constexpr std::uint32_t kShorterLists = 8;
 
 std::string gib(std::uint64_t bytes) {
     const std::uint64_t tenths = (bytes * 10 + (kMiB << 10) - 1) / (kMiB << 10);
@@ -53,7 +60,6 @@ Result<SweepPlan> plan_sweep(const SweepOptions& options) {
         return Error{ErrorCode::kBadInput, "this CPU cannot run the kernel that was asked for"};
     }
     SweepPlan plan;
-    std::uint64_t fixed = fixed_bytes(options.max_men);
     std::uint64_t all_depths = 0, largest_level = 0;
     for (int own = kMinMen; own <= options.max_men; ++own) {
         const std::uint64_t bytes = options.record_depths ? DepthLevel::bytes_for(own, options.extent()) : 0;
@@ -64,16 +70,35 @@ Result<SweepPlan> plan_sweep(const SweepOptions& options) {
                 position_count({static_cast<std::uint8_t>(own), static_cast<std::uint8_t>(other), 0, 0});
         }
     }
-    if (options.record_depths) fixed += DepthLog::buffer_bytes(options.threads);
-    // While the tables are written a level of depths stands in the place of the bit sets.
-    plan.needs.least_memory = std::max(fixed, largest_level + kWritingBytes);
-    if (options.memory_limit > plan.needs.least_memory) {
-        plan.log_memory = options.memory_limit - plan.needs.least_memory;
-    }
+    const std::uint64_t buffers = options.record_depths ? DepthLog::buffer_bytes(options.threads) : 0;
     const std::uint64_t log = DepthLog::expected_bytes(all_depths);
-    plan.needs.memory = plan.needs.least_memory + std::min(log, plan.log_memory);
-    plan.needs.scratch = log - std::min(log, plan.log_memory);
-    plan.needs.cpu_seconds = 1e-9 * costs::kSweepNanoseconds * static_cast<double>(plan.needs.positions);
+    const std::uint64_t sets = set_bytes(options.max_men);
+    // While the tables are written a level of depths stands in the place of the bit sets.
+    const std::uint64_t in_memory =
+        std::max(fixed_bytes(options.max_men, 1) + sets + buffers, largest_level + kWritingBytes);
+    plan.needs.least_memory =
+        std::min(in_memory, fixed_bytes(options.max_men, kShorterLists) + buffers + kLeastSpillBytes);
+    plan.shares = options.shares;
+    plan.spills = options.spill || options.memory_limit < in_memory;
+    if (plan.spills) {
+        std::uint32_t part = 1;
+        while (part < kShorterLists && fixed_bytes(options.max_men, part) + buffers > options.memory_limit / 2)
+            part *= 2;
+        const std::uint64_t fixed = fixed_bytes(options.max_men, part) + buffers + kLeastSpillBytes;
+        if (options.memory_limit > fixed && !options.spill) plan.sets_in_memory = options.memory_limit - fixed;
+        plan.shares.losses *= part;
+        plan.shares.wins.own *= part;
+        plan.shares.wins.capture *= part;
+        plan.shares.few *= part;
+        plan.needs.memory = std::max(options.memory_limit, plan.needs.least_memory);
+        plan.needs.scratch = std::max(sets, largest_level) + log;
+    } else {
+        plan.log_memory = options.memory_limit - in_memory;
+        plan.needs.memory = in_memory + std::min(log, plan.log_memory);
+        plan.needs.scratch = log - std::min(log, plan.log_memory);
+    }
+    plan.needs.cpu_seconds = 1e-9 * (plan.spills ? costs::kSpilledSweepNanoseconds : costs::kSweepNanoseconds) *
+                             static_cast<double>(plan.needs.positions);
     if (plan.needs.least_memory > options.memory_limit) {
         return Error{ErrorCode::kNoMemory, "the sweep needs at least " + gib(plan.needs.least_memory) +
                                                " of memory, the limit is " + gib(options.memory_limit)};

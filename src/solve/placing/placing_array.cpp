@@ -38,8 +38,8 @@ PlacingArray PlacingArray::view(const PlacingRows& rows) {
     return array;
 }
 
-bool allocate_bytes(BigMemory& memory, std::size_t bytes, bool sparse) {
-    if (!memory.allocate(bytes)) return false;
+bool allocate_bytes(BigMemory& memory, std::size_t bytes, bool sparse, Spill* spill) {
+    if (!memory.allocate(bytes, spill)) return false;
     if (sparse) madvise(memory.as<void>(), bytes, MADV_NOHUGEPAGE);
     return true;
 }

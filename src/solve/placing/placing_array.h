@@ -37,6 +37,6 @@ class PlacingArray {
 };
 
 // One more array of bytes with the same choice of pages.
-[[nodiscard]] bool allocate_bytes(BigMemory& memory, std::size_t bytes, bool sparse);
+[[nodiscard]] bool allocate_bytes(BigMemory& memory, std::size_t bytes, bool sparse, Spill* spill = nullptr);
 
 }  // namespace merels::solve

@@ -82,7 +82,7 @@ std::uint64_t CanonicalRows::bytes(int row_men) {
     return words * sizeof(std::uint64_t);
 }
 
-bool CanonicalRows::build(int row_men, int cube_men, WorkerPool& pool, bool sparse) {
+bool CanonicalRows::build(int row_men, int cube_men, WorkerPool& pool, bool sparse, Spill* spill) {
     const Classes& classes = Classes::get();
     struct SymmetricRow {
         Mask men;
@@ -102,7 +102,7 @@ bool CanonicalRows::build(int row_men, int cube_men, WorkerPool& pool, bool spar
             words += words_of_row(kPoints - men);
         }
     }
-    if (!allocate_bytes(bits_, words * 8, sparse)) return false;
+    if (!allocate_bytes(bits_, words * 8, sparse, spill)) return false;
     pool.parallel_for(rows.size(), 1, [&](std::size_t first, std::size_t last, int) {
         for (std::size_t i = first; i < last; ++i) {
             mark_canonical(bits_.as<std::uint64_t>() + rows[i].offset, rows[i].men, rows[i].symmetries, cube_men);

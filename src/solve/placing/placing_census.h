@@ -24,7 +24,7 @@ namespace merels::solve {
 class CanonicalRows {
   public:
     // Rows of up to row_men men, entries of up to cube_men men. False when memory is refused.
-    [[nodiscard]] bool build(int row_men, int cube_men, WorkerPool& pool, bool sparse);
+    [[nodiscard]] bool build(int row_men, int cube_men, WorkerPool& pool, bool sparse, Spill* spill = nullptr);
     static std::uint64_t bytes(int row_men);
     // Null: all entries of the row count.
     const std::uint64_t* row(int men, ClassIndex index) const {

@@ -224,6 +224,7 @@ class LevelRun {
             Status status =
                 load_rows(work_, level, after_, men, rows[first], static_cast<ClassIndex>(last - first), reader_);
             if (!status) return status;
+            work_.keep_to_limit();
             first = last;
         }
         return ok_status();
@@ -265,6 +266,7 @@ class LevelRun {
             for (const ClassIndex row : rows) {
                 work_.steps.cube_row(between_.at[row], plan_.men, row, layer_, below_.rows(),
                                      twice() ? once_.rows() : below_.rows(), buffers(worker));
+                work_.keep_to_limit();
                 if (images_.at[row] == nullptr) continue;
                 work_.steps.image_row(images_.at[row], between_.at[row],
                                       work_.space.classes.representative(plan_.men, row), before_->cube_most);
@@ -394,7 +396,8 @@ PlacingPairs::PlacingPairs(const PlacingOptions& options, Side role, const Placi
 bool PlacingPairs::allocate(const std::vector<Layer>& layers) {
     plans_ = make_plans(work_.space, work_.role, layers, form_.batch);
     const std::size_t bytes = level_bytes(plans_, work_.options, work_.rows, work_.role, layers, form_.scratch);
-    return allocate_bytes(memory_, bytes, work_.space.sparse) && work_.space.allocate_rows() && work_.build_canonical();
+    return allocate_bytes(memory_, bytes, work_.space.sparse, work_.spill.get()) && work_.space.allocate_rows() &&
+           work_.build_canonical();
 }
 
 Status PlacingPairs::run(const LayerPair& pair, const TableReader& reader, PlacingSink& sink) {

@@ -55,6 +55,7 @@ class PlacingPairs {
     PlacingPairs(const PlacingOptions& options, Side role, const PlacingRows& rows, const PairForm& form);
     // For pairs of these layers. False when memory is refused.
     [[nodiscard]] bool allocate(const std::vector<Layer>& layers);
+    Error refused() const { return work_.refused(); }
 
     // The reader has the tables of pair.after; the sink gets those of pair.before and the losses of pair.between.
     Status run(const LayerPair& pair, const TableReader& reader, PlacingSink& sink);

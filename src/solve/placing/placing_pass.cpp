@@ -13,7 +13,21 @@ namespace merels::solve {
 PlacingPass::PlacingPass(const PlacingOptions& options) : options_(options) {
     rows_ = make_rows(options_);
     layers_ = layers_with_hands(options_.variant);
+    if (rows_ == nullptr || options_.variant.phases != Phases::kPlaceThenMove) return;
+    if (options_.spill) options_.layout = PlacingLayout::kPairs;
+    if (bytes_of(layout()) <= options_.memory_limit) return;
+    options_.spill = true;
+    options_.spill_after = options_.memory_limit - std::min(options_.memory_limit, least_memory());
 }
+
+// What is never spilled: the rows of the threads, tables on their way, and a working set of rows.
+std::uint64_t PlacingPass::least_memory() const {
+    return PlacingWorkspace::row_bytes(*rows_, options_.threads) + costs::kSpilledPlacingBytes;
+}
+std::uint64_t PlacingPass::memory_needed() const {
+    return options_.spill ? std::max(least_memory(), options_.memory_limit) : bytes_of(layout());
+}
+std::uint64_t PlacingPass::scratch_needed() const { return options_.spill ? bytes_of(layout()) : 0; }
 
 PlacingPass::~PlacingPass() = default;
 
@@ -41,7 +55,7 @@ PairForm PlacingPass::pair_form() const {
     return found == PlacingPairs::kForms.end() ? PlacingPairs::kForms.back() : *found;
 }
 
-std::uint64_t PlacingPass::memory_needed(PlacingLayout layout) const {
+std::uint64_t PlacingPass::bytes_of(PlacingLayout layout) const {
     if (layout == PlacingLayout::kPairs) return pair_bytes(pair_form());
     std::uint64_t most = 0;
     for (const Side role : {Side::kWhite, Side::kBlack}) {
@@ -52,11 +66,9 @@ std::uint64_t PlacingPass::memory_needed(PlacingLayout layout) const {
     return most;
 }
 
-std::uint64_t PlacingPass::memory_needed() const { return memory_needed(layout()); }
-
 PlacingLayout PlacingPass::layout() const {
     if (options_.layout != PlacingLayout::kAuto) return options_.layout;
-    const auto fits = [this](PlacingLayout layout) { return memory_needed(layout) <= options_.memory_limit; };
+    const auto fits = [this](PlacingLayout layout) { return bytes_of(layout) <= options_.memory_limit; };
     const auto seconds = [this](PlacingLayout layout) {
         return seconds_of(Side::kWhite, layers_, layout) + seconds_of(Side::kBlack, layers_, layout);
     };
@@ -78,7 +90,9 @@ double PlacingPass::seconds_of(Side role, std::span<const Layer> layers, Placing
         bytes += static_cast<double>(PlacingArray::total_bytes(*rows_, most));
     }
     if (layout == PlacingLayout::kPacked) return 1e-9 * costs::kPackedNanoseconds * positions;
-    const double pairs = layout == PlacingLayout::kPairs ? costs::kPairFactor : 1;
+    const double pairs = options_.spill                    ? costs::kSpilledPairFactor
+                         : layout == PlacingLayout::kPairs ? costs::kPairFactor
+                                                           : 1;
     return 1e-9 * pairs * (options_.values == ValueKind::kWdl ? costs::kBitCubeNanoseconds : costs::kCubeNanoseconds) *
            bytes;
 }
@@ -146,9 +160,7 @@ Status PlacingPass::run(Side role, const TableReader& reader, PlacingSink& sink,
 
 Status PlacingPass::run_pairs(Side role, const TableReader& reader, PlacingSink& sink, std::optional<Layer> after) {
     PlacingPairs work(options_, role, *rows_, pair_form());
-    if (!work.allocate(layers_)) {
-        return Error{ErrorCode::kNoMemory, "the system refused memory for the placing phase"};
-    }
+    if (!work.allocate(layers_)) return work.refused();
     for (const LayerPair& pair : pairs_of(layers_, role, after)) {
         if (Status status = work.run(pair, reader, sink); !status) return status;
     }

@@ -54,6 +54,8 @@ class PlacingPass {
     PlacingLayout layout() const;
     // To be asked after check(). Bytes at the peak of one role, without what reader and sink use.
     std::uint64_t memory_needed() const;
+    // Bytes of the scratch file, where levels are spilled.
+    std::uint64_t scratch_needed() const;
     // Roughly, of CPU, for these layers in one role, with counts and tables; from what was measured with AVX2.
     double seconds_of(Side role, std::span<const Layer> layers) const { return seconds_of(role, layers, layout()); }
 
@@ -65,7 +67,8 @@ class PlacingPass {
 
   private:
     RoleSize size_of(Side role) const;
-    std::uint64_t memory_needed(PlacingLayout layout) const;
+    std::uint64_t bytes_of(PlacingLayout layout) const;
+    std::uint64_t least_memory() const;
     std::uint64_t pair_bytes(const PairForm& form) const;
     // For kPairs: the fastest that fits.
     PairForm pair_form() const;

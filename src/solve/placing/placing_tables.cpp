@@ -40,14 +40,26 @@ RoleWork::RoleWork(const PlacingOptions& role_options, Side side, const PlacingR
     : options(role_options),
       role(side),
       rows(kind),
+      spill(role_options.spill
+                ? std::make_unique<Spill>(role_options.scratch, role_options.memory_limit, role_options.spill_after)
+                : nullptr),
       pool(role_options.threads),
       space(role_options.variant, kind, pool,
-            std::max(role_options.variant.white_men, role_options.variant.black_men) < kMenForHugePages),
-      steps(space) {}
+            spill || std::max(role_options.variant.white_men, role_options.variant.black_men) < kMenForHugePages),
+      steps(space) {
+    space.spill = spill.get();
+    if (spill) pool.after_chunks([this] { keep_to_limit(); });
+}
+
+Error RoleWork::refused() const {
+    if (spill && !spill->error().message.empty()) return spill->error();
+    return {ErrorCode::kNoMemory, "the system refuses the memory for the layers with men in hand"};
+}
 
 bool RoleWork::build_canonical() {
     if (!options.census) return true;
-    return canonical.build(men_of(options.variant, role), men_of(options.variant, opponent(role)), pool, space.sparse);
+    return canonical.build(men_of(options.variant, role), men_of(options.variant, opponent(role)), pool, space.sparse,
+                           spill.get());
 }
 
 Status load_rows(const RoleWork& work, const LevelRows& level, const RoleLayer& known, int men, ClassIndex first,
@@ -132,6 +144,7 @@ Status deliver_level(RoleWork& work, const PlacingArray& array, const Layer& lay
     };
     solved.pack = [&](int row_men, int cube_men, ClassIndex row, std::span<std::uint8_t> out) {
         work.rows.pack(out.data(), array.row(row_men, row), kPoints - row_men, cube_men);
+        work.keep_to_limit();
     };
     return deliver_level(work.options, work.role, layer, men, solved, sink);
 }

@@ -22,6 +22,7 @@
 #include "solve/placing/placing_census.h"
 #include "solve/placing/placing_rows.h"
 #include "solve/placing/placing_steps.h"
+#include "solve/rows/spill.h"
 #include "store/table/table.h"
 
 namespace merels::solve {
@@ -46,6 +47,8 @@ struct PlacingOptions {
     bool pair_scratch = false;     // for tests: kPairs keeps levels in a file even where memory suffices
     std::filesystem::path scratch = std::filesystem::temp_directory_path();  // folder for what does not fit
     bool census = true;                                                      // count while solving
+    bool spill = false;  // levels lie in a scratch file (spill.h); so they do where memory_limit is too small
+    std::uint64_t spill_after = 0;   // bytes of levels that stay in memory then
     Progress* progress = nullptr;    // may be null; told the layer at hand (detail)
     const StopFlag* stop = nullptr;  // may be null; asked between layers, kInterrupted when it is set
 };
@@ -78,10 +81,16 @@ struct RoleWork {
     RoleWork(const PlacingOptions& role_options, Side side, const PlacingRows& kind);
     // For the census; the workspace is allocated by its user. False when memory is refused.
     [[nodiscard]] bool build_canonical();
+    // Why memory was refused.
+    Error refused() const;
+    void keep_to_limit() const {
+        if (spill) spill->keep_to_limit();
+    }
 
     const PlacingOptions& options;
     const Side role;
     const PlacingRows& rows;
+    std::unique_ptr<Spill> spill;  // where the options say so
     WorkerPool pool;
     PlacingWorkspace space;
     PlacingSteps steps;

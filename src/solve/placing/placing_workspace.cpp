@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "solve/rows/spill.h"
+
 namespace merels::solve {
 
 PlacingWorkspace::PlacingWorkspace(const Variant& game, const PlacingRows& kind, WorkerPool& workers, bool few_men)
@@ -51,7 +53,7 @@ bool PlacingWorkspace::allocate_rows() {
 }
 
 bool PlacingWorkspace::allocate(int row_men) {
-    if (!allocate_bytes(image_memory, image_bytes(variant, rows, row_men), sparse)) return false;
+    if (!allocate_bytes(image_memory, image_bytes(variant, rows, row_men), sparse, spill)) return false;
     image_level = image_memory.as<std::uint8_t>();
     for (int men = kMinMen; compact_images(variant) && men <= row_men; ++men) {
         std::uint8_t* next = image_level;
@@ -67,6 +69,8 @@ bool PlacingWorkspace::allocate(int row_men) {
 
 PlacingWorkspace::Source PlacingWorkspace::source_of(const RowAxes& axes, Mask set, int absent, Point dropped,
                                                      int most) const {
+    constexpr int kMostAxesOfManyRows = 16;  // of larger rows a few fill the memory, so the end of a chunk is too late
+    if (spill != nullptr && axes.axes > kMostAxesOfManyRows) spill->keep_to_limit();
     Source source;
     source.men = count(set);
     const ClassRef ref = classes.find(set);

@@ -88,7 +88,8 @@ struct PlacingWorkspace {
     const PlacingRows& rows;
     WorkerPool& pool;
     const Classes& classes;
-    const bool sparse;                                               // few men: no huge pages
+    const bool sparse;                                               // few men, or little memory: no huge pages
+    Spill* spill = nullptr;                                          // for levels, where memory is short
     std::array<std::array<Point, kPoints>, kSymmetries> image_of{};  // map_point, at hand
     BigMemory image_memory;                                          // of one level at a time: rows after a taking
     std::uint8_t* image_level = nullptr;                             // whole levels: where they begin

@@ -3,9 +3,12 @@
 
 #include <sys/mman.h>
 
+#include "solve/rows/spill.h"
+
 namespace merels::solve {
 
 bool PageArena::reserve(std::size_t bytes) {
+    if (spill_ != nullptr) return true;
     if (!memory_.allocate(bytes)) return false;
     resident_.assign(bytes / kHugePage, false);
     return true;
@@ -13,6 +16,7 @@ bool PageArena::reserve(std::size_t bytes) {
 
 // The lowest gap that is large enough: what was used before lies low.
 void* PageArena::take(std::size_t bytes) {
+    if (spill_ != nullptr) return spill_->map(bytes);
     const std::size_t pages = (bytes + kHugePage - 1) / kHugePage;
     std::size_t first = 0;
     for (const auto& [begin, end] : used_) {
@@ -31,7 +35,15 @@ void* PageArena::take(std::size_t bytes) {
 }
 
 void PageArena::give(void* data) {
+    if (spill_ != nullptr) {
+        spill_->unmap(data);
+        return;
+    }
     used_.erase(static_cast<std::size_t>(static_cast<std::byte*>(data) - memory_.as<std::byte>()) / kHugePage);
+}
+
+void PageArena::keep_to_limit() const {
+    if (spill_ != nullptr) spill_->keep_to_limit();
 }
 
 // Makes room for so many new pages, from the highest address down; the pages from `first` to `last` stay.

@@ -19,14 +19,18 @@ namespace merels::solve {
 class PageArena {
   public:
     // Pages that nobody uses go back to the system where more than `most_resident` bytes would be held.
-    explicit PageArena(std::size_t most_resident) : most_resident_(most_resident / kHugePage) {}
+    // With a spill, which must live longer, arrays lie there instead.
+    explicit PageArena(std::size_t most_resident, Spill* spill = nullptr)
+        : most_resident_(most_resident / kHugePage), spill_(spill) {}
     // Addresses only: memory is taken when it is touched. More addresses than memory leave room for arrays of different
     // sizes. False when the system refuses.
     [[nodiscard]] bool reserve(std::size_t bytes);
 
-    // Aligned to 2 MiB; null where there is no room.
+    // Aligned to 2 MiB, in a spill to pages; null where there is no room.
     [[nodiscard]] void* take(std::size_t bytes);
     void give(void* data);
+    // Where there is a spill: by who touches arrays outside the loops of the pool.
+    void keep_to_limit() const;
     std::size_t resident_bytes() const { return resident_count_ * kHugePage; }
 
   private:
@@ -38,6 +42,7 @@ class PageArena {
     std::map<std::size_t, std::size_t> used_;  // first page -> end
     std::vector<bool> resident_;               // by page: was touched, as far as we know
     std::size_t resident_count_ = 0;
+    Spill* spill_;
 };
 
 }  // namespace merels::solve

@@ -50,15 +50,14 @@ void enter_class(RowTable& table, RowId row) {
 
 }  // namespace
 
-std::uint64_t row_table_bytes(int max_men) {
+std::uint64_t row_bits_bytes(int max_men) {
     const Classes& classes = Classes::get();
     std::uint64_t bytes = 0;
     for (int w = kMinMen; w <= max_men; ++w) bytes += std::uint64_t{classes.size(w)} * words_of_row(axes_of(w)) * 8;
-    constexpr std::uint64_t kClassTable = std::uint64_t{4} << kPoints;
-    return bytes * 2 + bytes / 8 + kClassTable;  // canonical bits: less than an eighth of one set
+    return bytes * 2 + bytes / 8;  // canonical bits: less than an eighth of one set
 }
 
-bool build_row_table(const SweepExtent& extent, WorkerPool& pool, RowTable& table) {
+bool build_row_table(const SweepExtent& extent, WorkerPool& pool, RowTable& table, Spill* spill) {
     table.board = &geometry(extent.board);
     table.rule = extent.all_in_mills;
     table.max_men = extent.max_men;
@@ -85,10 +84,10 @@ bool build_row_table(const SweepExtent& extent, WorkerPool& pool, RowTable& tabl
         table.rows += table.classes->size(w);
         table.first_row[w + 1] = table.rows;
         const std::size_t bytes = table.words(w) * sizeof(Word);
-        if (!table.wins[w].allocate(bytes) || !table.losses[w].allocate(bytes)) return false;
+        if (!table.wins[w].allocate(bytes, spill) || !table.losses[w].allocate(bytes, spill)) return false;
     }
 
-    if (!table.class_of.allocate((std::size_t{1} << kPoints) * sizeof(std::uint32_t))) return false;
+    if (!table.class_of.allocate(kClassTableBytes)) return false;
     table.stabiliser.assign(table.rows, 0);
     pool.parallel_for(table.rows, 256, [&](std::size_t first, std::size_t last, int) {
         for (std::size_t row = first; row < last; ++row) {
@@ -105,7 +104,7 @@ bool build_row_table(const SweepExtent& extent, WorkerPool& pool, RowTable& tabl
         table.canonical_offset[row] = words + 1;
         words += words_of_row(axes_of(table.level[row]));
     }
-    if (!table.canonical_bits.allocate(words * sizeof(Word))) return false;
+    if (!table.canonical_bits.allocate(words * sizeof(Word), spill)) return false;
     pool.parallel_for(symmetric.size(), 4, [&](std::size_t first, std::size_t last, int) {
         for (std::size_t i = first; i < last; ++i) {
             make_canonical_row(table, symmetric[i],

@@ -84,10 +84,12 @@ struct RowTable {
     }
 };
 
-// Bytes that build_row_table will take for the two bit sets and the canonical bits (the latter estimated from above).
-std::uint64_t row_table_bytes(int max_men);
+// Bytes that build_row_table will take for the two bit sets and the canonical bits (the latter estimated from above),
+// and besides for the look-up of classes, which is never spilled.
+std::uint64_t row_bits_bytes(int max_men);
+inline constexpr std::uint64_t kClassTableBytes = std::uint64_t{4} << kPoints;
 
-// All bits clear. False when memory is refused.
-bool build_row_table(const SweepExtent& extent, WorkerPool& pool, RowTable& table);
+// All bits clear; in the spill where there is one, which must live longer. False when memory is refused.
+bool build_row_table(const SweepExtent& extent, WorkerPool& pool, RowTable& table, Spill* spill = nullptr);
 
 }  // namespace merels::solve

@@ -98,53 +98,73 @@ void turn_rows(const UltraIndex& index, WorkerPool& pool, const CodeArray<Code>&
     });
 }
 
-// The same for few positions: calls enter(target(A, B), source(B, A)) where wanted(source(B, A)). No two threads get
-// the same entry; entries with a symmetry may come more than once. Cost: a random write for each, and a look at all of
-// `source`.
+// The same for few positions, one after the other: add(class of B, set A, code) calls enter(target(A, B), code), now or
+// at the latest when it goes, with the images under symmetries. Threads that have different rows of B never get the
+// same entry; entries with a symmetry may come more than once. Cost: a random write for each, prefetched.
+template <class Code, class Enter>
+class TurnedEntries {
+  public:
+    TurnedEntries(const UltraIndex& index, CodeArray<Code>& target, Enter enter)
+        : index_(index), target_(target), enter_(std::move(enter)) {}
+    ~TurnedEntries() { drain(); }
+    TurnedEntries(const TurnedEntries&) = delete;
+    TurnedEntries& operator=(const TurnedEntries&) = delete;
+
+    void add(Mask row_men, Mask set, Code code) {
+        const int set_men = target_.row_men();
+        const auto place = index_.find(set, set_men);
+        const Mask image = index_.map(place.symmetry, row_men);
+        Code* const to =
+            target_.row(place.row) + index_.rank_on(image, index_.free_of(set_men, place.row), target_.set_men());
+        __builtin_prefetch(to, 1);
+        batch_[n_++] = {code, place.row, image, to};
+        if (n_ == kBatch) drain();
+    }
+
+  private:
+    struct Found {
+        Code code;
+        ClassIndex row;
+        Mask image;
+        Code* to;
+    };
+    void drain() {
+        const int men = target_.row_men();
+        for (std::size_t i = 0; i < n_; ++i) {
+            const Found& e = batch_[i];
+            enter_(*e.to, e.code);
+            const Mask free = index_.free_of(men, e.row);
+            for (std::uint32_t s = index_.stabiliser_of(men, e.row); s != 0; s &= s - 1) {
+                const Mask other = index_.map(static_cast<Symmetry>(std::countr_zero(s)), e.image);
+                enter_(target_.row(e.row)[index_.rank_on(other, free, target_.set_men())], e.code);
+            }
+        }
+        n_ = 0;
+    }
+
+    static constexpr std::size_t kBatch = 64;
+    const UltraIndex& index_;
+    CodeArray<Code>& target_;
+    Enter enter_;
+    std::array<Found, kBatch> batch_;
+    std::size_t n_ = 0;
+};
+
+// All entries of `source` that are wanted: enter(target(A, B), source(B, A)). Cost besides: a look at all of `source`.
 template <class Code, class Wanted, class Enter>
 void turn_some(const UltraIndex& index, WorkerPool& pool, const CodeArray<Code>& source, CodeArray<Code>& target,
                Wanted&& wanted, Enter&& enter) {
-    constexpr std::size_t kBatch = 64;
-    const int men = source.row_men();
-    const int set_men = source.set_men();
     pool.parallel_for(source.rows(), source.chunk(), [&](std::size_t first, std::size_t last, int) {
-        struct Entry {
-            Code code;
-            ClassIndex row;
-            Mask image;
-            Code* to;
-        };
-        std::array<Entry, kBatch> batch;
-        std::size_t n = 0;
-        const auto drain = [&] {
-            for (std::size_t i = 0; i < n; ++i) {
-                const Entry& e = batch[i];
-                enter(*e.to, e.code);
-                const Mask free = index.free_of(set_men, e.row);
-                for (std::uint32_t s = index.stabiliser_of(set_men, e.row); s != 0; s &= s - 1) {
-                    const Mask other = index.map(static_cast<Symmetry>(std::countr_zero(s)), e.image);
-                    enter(target.row(e.row)[index.rank_on(other, free, men)], e.code);
-                }
-            }
-            n = 0;
-        };
+        TurnedEntries turned(index, target, enter);
         for (std::size_t r = first; r < last; ++r) {
-            const auto row = static_cast<ClassIndex>(r);
-            const Mask own = index.men_of(men, row);
+            const Mask own = index.men_of(source.row_men(), static_cast<ClassIndex>(r));
             const Mask free = kBoardMask & ~own;
-            const Code* const codes = source.row(row);
-            std::uint32_t set = (1u << set_men) - 1;
+            const Code* const codes = source.row(static_cast<ClassIndex>(r));
+            std::uint32_t set = (1u << source.set_men()) - 1;
             for (std::size_t i = 0; i < source.row_size(); ++i, set = set == 0 ? 0 : next_subset(set)) {
-                if (!wanted(codes[i])) continue;
-                const auto place = index.find(index.points(set, free), set_men);
-                const Mask image = index.map(place.symmetry, own);
-                Code* const to = target.row(place.row) + index.rank_on(image, index.free_of(set_men, place.row), men);
-                __builtin_prefetch(to, 1);
-                batch[n++] = {codes[i], place.row, image, to};
-                if (n == kBatch) drain();
+                if (wanted(codes[i])) turned.add(own, index.points(set, free), codes[i]);
             }
         }
-        drain();
     });
 }
 

@@ -6,8 +6,6 @@
 
 #include <algorithm>
 
-#include "solve/ultra/ultra_exits.h"
-
 namespace merels::solve {
 namespace {
 
@@ -28,74 +26,6 @@ void for_each_image(const UltraIndex& index, std::uint16_t stabiliser, Mask men,
 }
 
 }  // namespace
-
-// In the rows of the defender's men, where the attacker's takings and placings are at hand.
-template <class Code>
-void UltraAttack<Code>::find_exits_of_attacker() {
-    const CodeArray<Code>& rows = *arrays_.turned;
-    const int men = rows.row_men();
-    pool_.parallel_for(rows.rows(), rows.chunk(), [&](std::size_t first, std::size_t last, int worker) {
-        Worker& mine = workers_[static_cast<std::size_t>(worker)];
-        TurnRow<Code> turns(index_, *arrays_.exits_of_attacker);
-        ExitRow<Code> slides(index_, *arrays_.exits_of_attacker);
-        const bool places = arrays_.exits_of_attacker->places;
-        for (std::size_t r = first; r < last; ++r) {
-            const auto row = static_cast<ClassIndex>(r);
-            turns.begin(row);
-            if (!places) slides.begin(turns);
-            const Code* const codes = rows.row(row);
-            const std::uint16_t stabiliser = index_.stabiliser_of(men, row);
-            std::uint32_t set = (1u << rows.set_men()) - 1;
-            for (std::size_t i = 0; i < rows.row_size(); ++i, set = set == 0 ? 0 : next_subset(set)) {
-                if (codes[i] != defender_.own && !is_counter(codes[i])) continue;
-                const Mask attacker = index_.points(set, turns.free());
-                const Code worst = places ? turns.worst(attacker) : slides.worst(attacker);
-                if (worst == UltraRule<Code>::kNone || defender_.is_win(worst)) continue;
-                if (UltraRule<Code>::index_of(static_cast<Code>(-worst)) < rule_.above) continue;
-                if (stabiliser != 0 && !index_.is_smallest(stabiliser, attacker)) continue;
-                const auto place = index_.find(attacker, rows.set_men());
-                mine.mine[-worst - 1].push_back(pack(place.row, index_.map(place.symmetry, turns.waiting())));
-            }
-        }
-    });
-}
-
-// Positions that no entry will ever touch: all quiet slides lose or there is none, and exits save the draw.
-template <class Code>
-void UltraAttack<Code>::find_exits_of_defender() {
-    const CodeArray<Code>& rows = *arrays_.theirs;
-    const int men = rows.row_men();
-    const int set_men = rows.set_men();
-    pool_.parallel_for(rows.rows(), rows.chunk(), [&](std::size_t first, std::size_t last, int worker) {
-        Worker& mine = workers_[static_cast<std::size_t>(worker)];
-        TurnRow<Code> turns(index_, *arrays_.exits_of_defender);
-        ExitRow<Code> takings(index_, *arrays_.exits_of_defender);
-        const bool places = arrays_.exits_of_defender->places;
-        for (std::size_t r = first; r < last; ++r) {
-            const auto row = static_cast<ClassIndex>(r);
-            turns.begin(row);
-            if (!places) takings.begin(turns);
-            const Code* const codes = rows.row(row);
-            const Code* const slides = arrays_.mine->row(row);
-            const std::uint16_t stabiliser = index_.stabiliser_of(men, row);
-            std::uint32_t set = (1u << set_men) - 1;
-            for (std::size_t i = 0; i < rows.row_size(); ++i, set = set == 0 ? 0 : next_subset(set)) {
-                if (codes[i] != rule_.own) continue;
-                const Mask defender = index_.points(set, turns.free());
-                // Exits first: they tell lost positions, whose slides would all have to be looked at, from draws.
-                const Code worst = places ? turns.worst(defender) : takings.worst(defender);
-                if (worst == UltraRule<Code>::kNone || rule_.is_win(worst)) continue;
-                if (UltraRule<Code>::index_of(worst) < rule_.above) continue;
-                const bool all_lose = turns.quiet_slides(defender, [&](Mask after) {
-                    return rule_.is_win(slides[index_.rank_on(after, turns.free(), set_men)]);
-                });
-                if (!all_lose) continue;
-                if (stabiliser != 0 && !index_.is_smallest(stabiliser, defender)) continue;
-                mine.theirs[worst - 1].push_back(pack(row, defender));
-            }
-        }
-    });
-}
 
 // Gives the position and its images their code if it has none yet. `men` becomes the smallest image.
 template <class Code>
@@ -119,13 +49,7 @@ bool UltraAttack<Code>::claim(CodeArray<Code>& array, ClassIndex row, Mask& men,
 template <class Code>
 void UltraAttack<Code>::claim_scheduled(CodeArray<Code>& array, int code, bool mine, Entries& out) {
     Entries all;
-    for (Worker& worker : workers_) {
-        auto& lists = mine ? worker.mine : worker.theirs;
-        if (const auto found = lists.find(code); found != lists.end()) {
-            all.insert(all.end(), found->second.begin(), found->second.end());
-            lists.erase(found);
-        }
-    }
+    for (Schedule& schedule : mine ? mine_ : theirs_) schedule.take(code, all);
     pool_.parallel_for(all.size(), 2048, [&](std::size_t first, std::size_t last, int worker) {
         Worker& w = workers_[static_cast<std::size_t>(worker)];
         Entries& next = mine ? w.next_mine : w.next_theirs;
@@ -160,7 +84,7 @@ void UltraAttack<Code>::sort_by_row(Entries& entries) {
 
 // One quiet slide of this defender-to-move position has become a member.
 template <class Code>
-void UltraAttack<Code>::count_down(TurnRow<Code>& turns, Worker& worker, ClassIndex row, Mask men, std::uint32_t rank,
+void UltraAttack<Code>::count_down(TurnRow<Code>& turns, int worker, ClassIndex row, Mask men, std::uint32_t rank,
                                    Code code) {
     Code& cell = arrays_.theirs->row(row)[rank];
     const int size = arrays_.theirs->set_men();
@@ -182,9 +106,9 @@ void UltraAttack<Code>::count_down(TurnRow<Code>& turns, Worker& worker, ClassIn
     const Code best = std::min(code, turns.worst(men));  // of the defender: his worst for the attacker
     if (UltraRule<Code>::index_of(best) < rule_.above) return;
     if (best < code) {
-        worker.theirs[best - 1].push_back(pack(row, men));
+        theirs_[static_cast<std::size_t>(worker)].add(best - 1, pack(row, men));
     } else if (claim(*arrays_.theirs, row, men, static_cast<Code>(code - 1))) {
-        worker.next_theirs.push_back(pack(row, men));
+        workers_[static_cast<std::size_t>(worker)].next_theirs.push_back(pack(row, men));
     }
 }
 
@@ -204,7 +128,6 @@ void UltraAttack<Code>::defender_back(const Entries& entered, Code code) {
         };
         std::array<Before, kBatch> batch;
         std::size_t n = 0;
-        Worker& w = workers_[static_cast<std::size_t>(worker)];
         TurnRow<Code> turns(index_, *arrays_.exits_of_defender);
         for (std::size_t g = first; g < last; ++g) {
             const ClassIndex row = row_of(entered[groups[g]]);
@@ -212,7 +135,7 @@ void UltraAttack<Code>::defender_back(const Entries& entered, Code code) {
             const Code* const codes = arrays_.theirs->row(row);
             const std::uint16_t stabiliser = index_.stabiliser_of(arrays_.theirs->row_men(), row);
             const auto drain = [&] {
-                for (std::size_t i = 0; i < n; ++i) count_down(turns, w, row, batch[i].men, batch[i].rank, code);
+                for (std::size_t i = 0; i < n; ++i) count_down(turns, worker, row, batch[i].men, batch[i].rank, code);
                 n = 0;
             };
             for (std::size_t i = groups[g]; i < groups[g + 1]; ++i) {
@@ -305,17 +228,13 @@ void UltraAttack<Code>::attacker_back(const Entries& entered, Code code) {
 template <class Code>
 int UltraAttack<Code>::highest_scheduled() const {
     int highest = kNothing;
-    for (const Worker& worker : workers_) {
-        for (const auto& [code, entries] : worker.mine) highest = std::max(highest, code);
-        for (const auto& [code, entries] : worker.theirs) highest = std::max(highest, code);
-    }
+    for (const Schedule& schedule : mine_) highest = schedule.highest(highest);
+    for (const Schedule& schedule : theirs_) highest = schedule.highest(highest);
     return highest;
 }
 
 template <class Code>
 Status UltraAttack<Code>::run(const std::function<bool()>& stopped) {
-    find_exits_of_attacker();
-    find_exits_of_defender();
     Entries mine, theirs;
     int code = highest_scheduled();
     while (code != kNothing) {

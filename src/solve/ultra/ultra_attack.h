@@ -10,19 +10,18 @@
 
 #include <atomic>
 #include <functional>
-#include <unordered_map>
 #include <vector>
 
 #include "merels/result.h"
+#include "solve/ultra/ultra_schedule.h"
 #include "solve/ultra/ultra_turns.h"
 
 namespace merels::solve {
 
 template <class Code>
 struct AttackArrays {
-    CodeArray<Code>* mine = nullptr;          // wins of the attacker, else the unit's own code; entries are added
-    CodeArray<Code>* theirs = nullptr;        // `lost` where the defender wins, else the unit's own code
-    const CodeArray<Code>* turned = nullptr;  // attacker to move, rows by the defender's men, seen by the defender
+    CodeArray<Code>* mine = nullptr;    // wins of the attacker, else the unit's own code; entries are added
+    CodeArray<Code>* theirs = nullptr;  // `lost` where the defender wins, else the unit's own code
     const TurnSources<Code>* exits_of_attacker = nullptr;  // without quiet slides
     const TurnSources<Code>* exits_of_defender = nullptr;
 };
@@ -30,9 +29,10 @@ struct AttackArrays {
 template <class Code>
 class UltraAttack {
   public:
+    // `mine` and `theirs`: what find_exits found, by worker.
     UltraAttack(const UltraIndex& index, WorkerPool& pool, const UltraRule<Code>& rule,
-                const UltraRule<Code>& rule_of_defender, const AttackArrays<Code>& arrays)
-        : index_(index), pool_(pool), rule_(rule), defender_(rule_of_defender), arrays_(arrays) {
+                const AttackArrays<Code>& arrays, std::vector<Schedule>&& mine, std::vector<Schedule>&& theirs)
+        : index_(index), pool_(pool), rule_(rule), arrays_(arrays), mine_(std::move(mine)), theirs_(std::move(theirs)) {
         workers_.resize(static_cast<std::size_t>(pool.threads()));
     }
 
@@ -40,33 +40,25 @@ class UltraAttack {
     Status run(const std::function<bool()>& stopped);
 
   private:
-    using Entry = std::uint64_t;  // row << 24 | men of the defender
-    using Entries = std::vector<Entry>;
     struct Worker {
-        std::unordered_map<int, Entries> mine, theirs;  // entries to come, by code
-        Entries next_mine, next_theirs;                 // claimed, of the next round
+        Entries next_mine, next_theirs;  // claimed, of the next round
     };
-    static Entry pack(ClassIndex row, Mask men) { return Entry{row} << kPoints | men; }
-    static ClassIndex row_of(Entry e) { return static_cast<ClassIndex>(e >> kPoints); }
-    static Mask men_of(Entry e) { return static_cast<Mask>(e) & kBoardMask; }
 
     static bool is_counter(Code c) { return c < UltraRule<Code>::kCounter + 256; }
 
-    void find_exits_of_attacker();
-    void find_exits_of_defender();
     bool claim(CodeArray<Code>& array, ClassIndex row, Mask& men, Code code);
     void claim_scheduled(CodeArray<Code>& array, int code, bool mine, Entries& out);
     void sort_by_row(Entries& entries);
     void defender_back(const Entries& entered, Code code);
     void attacker_back(const Entries& entered, Code code);
-    void count_down(TurnRow<Code>& turns, Worker& worker, ClassIndex row, Mask men, std::uint32_t rank, Code code);
+    void count_down(TurnRow<Code>& turns, int worker, ClassIndex row, Mask men, std::uint32_t rank, Code code);
     int highest_scheduled() const;
 
     const UltraIndex& index_;
     WorkerPool& pool_;
     const UltraRule<Code>& rule_;
-    const UltraRule<Code>& defender_;
     AttackArrays<Code> arrays_;
+    std::vector<Schedule> mine_, theirs_;  // entries to come, by worker
     std::vector<Worker> workers_;
     Entries scratch_;
 };

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
-// The slides of a row that leave a unit: those that take men. For all sets of the row at once, where the mover cannot
-// place.
+// Exits: the turns that leave a unit. ExitRow has the slides of a row that take men, for all sets of the row at once,
+// where the mover cannot place. find_exits looks for the positions that exits decide.
 #pragma once
 
 #include <array>
 #include <vector>
 
+#include "base/worker_pool.h"
 #include "solve/ultra/ultra_mills.h"
+#include "solve/ultra/ultra_schedule.h"
 
 namespace merels::solve {
 
@@ -65,5 +67,20 @@ class ExitRow {
     const TurnRow<Code>* row_ = nullptr;
     std::array<std::vector<Code>, 2> taken_;  // by men taken - 1; by set after the slide, of sets with a mill
 };
+
+// One side of a unit is to move, rows by the men of the side that waits.
+template <class Code>
+struct ExitSearch {
+    const UltraRule<Code>& mover;
+    const UltraRule<Code>& waiter;
+    const TurnSources<Code>& exits;  // of the mover, without quiet slides
+    const CodeArray<Code>& open;     // mover to move: the waiter's own code where the mover has not won
+    const CodeArray<Code>& answers;  // waiter to move, in the same rows: his wins
+};
+// Positions that exits decide: they are worth more than the unit to the mover, who attacks; or less, and all his quiet
+// slides lose or there is none: then no entry of the waiter's attack will ever touch the position. Schedules by worker.
+template <class Code>
+void find_exits(const UltraIndex& index, WorkerPool& pool, const ExitSearch<Code>& search,
+                std::vector<Schedule>& attack, std::vector<Schedule>& defence);
 
 }  // namespace merels::solve

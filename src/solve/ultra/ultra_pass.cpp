@@ -21,12 +21,14 @@ std::uint64_t item_bytes(const UltraScale& scale, const UltraItem& item) {
     const std::uint64_t here = bytes_of(scale, s);
     const std::uint64_t there = bytes_of(scale, twin(s));
     if (!item.cyclic) return here + there;
-    return item.key == scale.twin_of(item.key) ? 2 * here : 2 * (here + there);
+    const std::uint64_t arrays = item.key == scale.twin_of(item.key) ? 2 * here : 2 * (here + there);
+    return arrays + arrays / 8;  // lists of entries
 }
 
-// While a subspace is read back from tables its losses are found: it, its rows turned, and the wins of its successors.
-std::uint64_t load_bytes(const Variant& variant, const UltraScale& scale, const UltraKey& key) {
-    std::uint64_t bytes = bytes_of(scale, key.subspace) + bytes_of(scale, twin(key.subspace));
+// While a subspace is read back from tables; where its losses are found too, with the wins of its successors.
+std::uint64_t load_bytes(const Variant& variant, const UltraScale& scale, const UltraKey& key, bool recheck) {
+    std::uint64_t bytes = bytes_of(scale, key.subspace);
+    if (!recheck) return bytes;
     if (!is_transient(variant, key.subspace)) bytes += bytes_of(scale, twin(key.subspace));
     for (const UltraExit& exit : exits_of(variant, scale, key)) bytes += bytes_of(scale, exit.key.subspace);
     return bytes;
@@ -98,7 +100,7 @@ class UltraPass {
         const auto read = sources(item);
         for (const UltraKey& key : read) {
             if (arrays_.contains(key)) continue;
-            make_room(read, load_bytes(options_.variant, work_.scale, key));
+            make_room(read, load_bytes(options_.variant, work_.scale, key, options_.recheck));
             if (Status loaded = load(key); !loaded) return in(key, loaded);
         }
         make_room(read, item_bytes(work_.scale, item));
@@ -161,7 +163,7 @@ class UltraPass {
     }
 
     // Whether losses are known in all arrays that steps read: then wins come out again.
-    bool has_losses(ValueKind kind) const { return steps_ && kind == ValueKind::kDtw; }
+    bool has_losses(ValueKind kind) const { return options_.recheck && steps_ && kind == ValueKind::kDtw; }
 
     Result<ManifestEntry> write(const UltraKey& key, bool with_losses) {
         const Array& array = arrays_.at(key);
@@ -263,7 +265,8 @@ std::array<std::vector<UltraItem>, 2> parts_of(const Variant& variant, const std
 
 // Calls use(bytes held before it, bytes of the item and what it loads) for each item of a part, from the first on.
 template <class Use>
-void simulate(const Variant& variant, const UltraScale& scale, const std::vector<UltraItem>& items, Use&& use) {
+void simulate(const Variant& variant, const UltraScale& scale, const std::vector<UltraItem>& items, bool recheck,
+              Use&& use) {
     std::map<UltraKey, int> readers;
     for (const UltraItem& item : items) {
         for (const UltraKey& key : sources_of(variant, scale, item)) ++readers[key];
@@ -278,7 +281,7 @@ void simulate(const Variant& variant, const UltraScale& scale, const std::vector
         std::uint64_t loads = 0, sources = 0;
         for (const UltraKey& key : read) {
             sources += bytes_of(scale, key.subspace);
-            if (!held.contains(key)) loads = std::max(loads, load_bytes(variant, scale, key));
+            if (!held.contains(key)) loads = std::max(loads, load_bytes(variant, scale, key, recheck));
             hold(key);
         }
         use(bytes, sources, std::max(item_bytes(scale, item), loads));
@@ -292,20 +295,21 @@ void simulate(const Variant& variant, const UltraScale& scale, const std::vector
 
 }  // namespace
 
-std::uint64_t ultra_pass_memory(const Variant& variant, const UltraScale& scale, const std::vector<UltraItem>& items) {
+std::uint64_t ultra_pass_memory(const Variant& variant, const UltraScale& scale, const std::vector<UltraItem>& items,
+                                bool recheck) {
     std::uint64_t most = 0;
     for (const auto& part : parts_of(variant, items)) {
-        simulate(variant, scale, part,
+        simulate(variant, scale, part, recheck,
                  [&](std::uint64_t held, std::uint64_t, std::uint64_t more) { most = std::max(most, held + more); });
     }
     return most + kFixedBytes;
 }
 
 std::uint64_t ultra_pass_least_memory(const Variant& variant, const UltraScale& scale,
-                                      const std::vector<UltraItem>& items) {
+                                      const std::vector<UltraItem>& items, bool recheck) {
     std::uint64_t most = 0;
     for (const auto& part : parts_of(variant, items)) {
-        simulate(variant, scale, part, [&](std::uint64_t, std::uint64_t sources, std::uint64_t more) {
+        simulate(variant, scale, part, recheck, [&](std::uint64_t, std::uint64_t sources, std::uint64_t more) {
             most = std::max(most, sources + more);
         });
     }

@@ -20,6 +20,7 @@ struct UltraPassOptions {
     const DatabaseWriter* writer = nullptr;
     Variant variant;
     std::uint64_t memory_limit = ~std::uint64_t{0};
+    bool recheck = false;  // steps find wins, losses and depths again, and compare them with the strong tables
     // The tables of these keys are there.
     std::function<bool(const UltraKey&)> has_table;
     // A table was written; both tables of a unit come together.
@@ -28,10 +29,11 @@ struct UltraPassOptions {
 };
 
 // Bytes in memory at the worst moment, where nothing is on disk and nothing needs to be dropped.
-std::uint64_t ultra_pass_memory(const Variant& variant, const UltraScale& scale, const std::vector<UltraItem>& items);
+std::uint64_t ultra_pass_memory(const Variant& variant, const UltraScale& scale, const std::vector<UltraItem>& items,
+                                bool recheck);
 // The least limit that works.
 std::uint64_t ultra_pass_least_memory(const Variant& variant, const UltraScale& scale,
-                                      const std::vector<UltraItem>& items);
+                                      const std::vector<UltraItem>& items, bool recheck);
 
 // `items` in their order. kMissing where a strong table is not there, kCorrupt where it disagrees.
 Status run_ultra_pass(const UltraWork& work, const UltraPassOptions& options, const std::vector<UltraItem>& items);

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "solve/ultra/ultra_steps.h"
 
+#include <algorithm>
+#include <atomic>
+
 #include "solve/ultra/ultra_attack.h"
 #include "solve/ultra/ultra_exits.h"
 #include "solve/ultra/ultra_placing.h"
@@ -18,6 +21,24 @@ void fill(WorkerPool& pool, CodeArray<Code>& array, Code code) {
     });
 }
 
+// `lost` where the other side to move wins, else the subspace's own code. `theirs` has the rows of that side's men.
+template <class Code>
+void enter_losses(const UltraWork& work, const UltraRule<Code>& rule, const CodeArray<Code>& theirs,
+                  CodeArray<Code>& replies) {
+    std::atomic<std::size_t> wins = 0;
+    work.pool.parallel_for(theirs.rows(), theirs.chunk(), [&](std::size_t first, std::size_t last, int) {
+        const Code* const begin = theirs.row(static_cast<ClassIndex>(first));
+        const Code* const end = theirs.row(static_cast<ClassIndex>(last));
+        wins += static_cast<std::size_t>(std::count_if(begin, end, [&rule](Code c) { return rule.is_win(c); }));
+    });
+    // Only the rarer kind is entered one by one.
+    const bool most_win = wins > theirs.rows() * theirs.row_size() / 2;
+    fill(work.pool, replies, most_win ? rule.lost : rule.own);
+    turn_some(
+        work.index, work.pool, theirs, replies, [&rule, most_win](Code c) { return rule.is_win(c) != most_win; },
+        [&rule, most_win](Code& had, Code) { had = most_win ? rule.own : rule.lost; });
+}
+
 // turns.worst(men, enough) where the mover can only slide: quiet slides first, which are cheaper.
 template <class Code>
 Code worst_slide(const TurnRow<Code>& turns, const ExitRow<Code>& exits, Mask men, Code enough) {
@@ -29,50 +50,65 @@ Code worst_slide(const TurnRow<Code>& turns, const ExitRow<Code>& exits, Mask me
     return none ? std::min(least, exits.worst(men)) : least;
 }
 
-// Calls value(smallest code that a turn reaches) for every position, rows by the waiting side's men, and stores what it
-// says. Codes below `enough` need not be exact.
-template <class Code, class Value>
-Status by_waiting_side(const UltraWork& work, const TurnSources<Code>& moves, CodeArray<Code>& rows, Code enough,
-                       Value&& value) {
-    const Subspace& s = moves.subspace;
-    if (!rows.allocate(work.memory, work.index, s.other, s.own)) return no_memory();
-    const bool only_places = moves.places && !moves.slides;
-    const bool only_slides = moves.slides && !moves.places;
-    work.pool.parallel_for(rows.rows(), rows.chunk(), [&](std::size_t first, std::size_t last, int) {
-        if (work.stopped()) return;
-        TurnRow<Code> turns(work.index, moves);
-        PlacingRow<Code> placings(work.index, moves);
-        ExitRow<Code> exits(work.index, moves);
-        for (std::size_t r = first; r < last; ++r) {
-            turns.begin(static_cast<ClassIndex>(r));
-            Code* const codes = rows.row(static_cast<ClassIndex>(r));
-            if (only_places) {
-                placings.run(turns, codes);
-                for (std::size_t i = 0; i < rows.row_size(); ++i) codes[i] = value(codes[i]);
-                continue;
-            }
-            if (only_slides) exits.begin(turns);
-            std::uint32_t set = (1u << s.own) - 1;
-            for (std::size_t i = 0; i < rows.row_size(); ++i, set = set == 0 ? 0 : next_subset(set)) {
-                const Mask men = work.index.points(set, turns.free());
-                codes[i] = value(only_slides ? worst_slide(turns, exits, men, enough) : turns.worst(men, enough));
-            }
+// The smallest code that a turn reaches, for all sets of a row of the waiting side's men. Codes below `enough` need not
+// be exact.
+template <class Code>
+class WorstOfRow {
+  public:
+    WorstOfRow(const UltraIndex& index, const TurnSources<Code>& moves)
+        : index_(index),
+          moves_(moves),
+          turns_(index, moves),
+          placings_(index, moves),
+          exits_(index, moves),
+          codes_(binomial(kPoints - moves.subspace.other, moves.subspace.own)) {}
+
+    const std::vector<Code>& run(ClassIndex row, Code enough) {
+        turns_.begin(row);
+        if (!moves_.slides) {
+            placings_.run(turns_, codes_.data());
+            return codes_;
         }
-    });
-    return work.stopped() ? Status(interrupted()) : ok_status();
-}
+        if (!moves_.places) exits_.begin(turns_);
+        std::uint32_t set = (1u << moves_.subspace.own) - 1;
+        for (Code& code : codes_) {
+            const Mask men = index_.points(set, turns_.free());
+            code = moves_.places ? turns_.worst(men, enough) : worst_slide(turns_, exits_, men, enough);
+            set = set == 0 ? 0 : next_subset(set);
+        }
+        return codes_;
+    }
+    Mask waiting() const { return turns_.waiting(); }
+    Mask free() const { return turns_.free(); }
+
+  private:
+    const UltraIndex& index_;
+    const TurnSources<Code>& moves_;
+    TurnRow<Code> turns_;
+    PlacingRow<Code> placings_;
+    ExitRow<Code> exits_;
+    std::vector<Code> codes_;
+};
 
 }  // namespace
 
 template <class Code>
 Status step_subspace(const UltraWork& work, const UltraRule<Code>& rule, const TurnSources<Code>& turns,
                      CodeArray<Code>& out) {
+    const Subspace& s = turns.subspace;
     CodeArray<Code> rows;
-    Status done = by_waiting_side(work, turns, rows, UltraRule<Code>::kCounter, [&rule](Code worst) {
-        return worst == UltraRule<Code>::kNone ? rule.lost : rule.step(-worst);
+    if (!rows.allocate(work.memory, work.index, s.other, s.own)) return no_memory();
+    work.pool.parallel_for(rows.rows(), rows.chunk(), [&](std::size_t first, std::size_t last, int) {
+        if (work.stopped()) return;
+        WorstOfRow<Code> worst(work.index, turns);
+        for (std::size_t r = first; r < last; ++r) {
+            const auto& codes = worst.run(static_cast<ClassIndex>(r), UltraRule<Code>::kCounter);
+            std::transform(codes.begin(), codes.end(), rows.row(static_cast<ClassIndex>(r)),
+                           [&rule](Code c) { return c == UltraRule<Code>::kNone ? rule.lost : rule.step(-c); });
+        }
     });
-    if (!done) return done;
-    if (!out.allocate(work.memory, work.index, turns.subspace.own, turns.subspace.other)) return no_memory();
+    if (work.stopped()) return interrupted();
+    if (!out.allocate(work.memory, work.index, s.own, s.other)) return no_memory();
     turn_rows(work.index, work.pool, rows, out);
     return ok_status();
 }
@@ -80,16 +116,24 @@ Status step_subspace(const UltraWork& work, const UltraRule<Code>& rule, const T
 template <class Code>
 Status find_losses(const UltraWork& work, const UltraRule<Code>& rule, const TurnSources<Code>& turns,
                    CodeArray<Code>& out) {
-    CodeArray<Code> rows;
-    Status done = by_waiting_side(work, turns, rows, rule.win_floor, [&rule](Code worst) {
-        if (worst == UltraRule<Code>::kNone) return rule.lost;
-        return worst >= rule.win_floor ? static_cast<Code>(1 - worst) : Code{0};
+    const Subspace& s = turns.subspace;
+    const std::size_t chunk = 1 + 60000 / binomial(kPoints - s.other, s.own);
+    work.pool.parallel_for(work.index.rows(s.other), chunk, [&](std::size_t first, std::size_t last, int) {
+        if (work.stopped()) return;
+        WorstOfRow<Code> worst(work.index, turns);
+        TurnedEntries losses(work.index, out, [](Code& had, Code found) { had = found; });
+        for (std::size_t r = first; r < last; ++r) {
+            std::uint32_t set = (1u << s.own) - 1;
+            for (const Code code : worst.run(static_cast<ClassIndex>(r), rule.win_floor)) {
+                if (code >= rule.win_floor) {  // kNone, where there is no turn, too
+                    losses.add(worst.waiting(), work.index.points(set, worst.free()),
+                               code == UltraRule<Code>::kNone ? rule.lost : static_cast<Code>(1 - code));
+                }
+                set = set == 0 ? 0 : next_subset(set);
+            }
+        }
     });
-    if (!done) return done;
-    turn_some(
-        work.index, work.pool, rows, out, [&rule](Code found) { return rule.is_loss(found); },
-        [](Code& had, Code found) { had = found; });
-    return ok_status();
+    return work.stopped() ? Status(interrupted()) : ok_status();
 }
 
 template <class Code>
@@ -97,26 +141,31 @@ Status solve_unit(const UltraWork& work, const std::array<UnitHalf<Code>, 2>& ha
     const bool own_twin = halves[0].array == halves[1].array;
     const std::array<UltraRule<Code>, 2> rules{UltraRule<Code>(work.scale, halves[0].key),
                                                UltraRule<Code>(work.scale, halves[1].key)};
-    // Of each half the other side to move, in the same rows.
+    const int sides = own_twin ? 1 : 2;
+    // Of each half the other side to move, in the same rows: lost where that side wins.
     std::array<CodeArray<Code>, 2> replies;
-    for (int i = 0; i < (own_twin ? 1 : 2); ++i) {
-        const UltraRule<Code>& rule = rules[i];
+    for (int i = 0; i < sides; ++i) {
         if (!replies[i].allocate(work.memory, work.index, halves[i].array->row_men(), halves[i].array->set_men())) {
             return no_memory();
         }
-        fill(work.pool, replies[i], rule.own);
-        turn_some(
-            work.index, work.pool, *halves[1 - i].array, replies[i],
-            [&rule](Code theirs) { return rule.is_win(theirs); }, [&rule](Code& had, Code) { had = rule.lost; });
+        enter_losses(work, rules[i], *halves[1 - i].array, replies[i]);
     }
     const auto reply = [&](int i) { return &replies[own_twin ? 0 : i]; };
-    for (int i = 0; i < (own_twin ? 1 : 2); ++i) {
-        const AttackArrays<Code> arrays{halves[i].array, reply(i), reply(1 - i), halves[i].exits, halves[1 - i].exits};
-        UltraAttack<Code> attack(work.index, work.pool, rules[i], rules[1 - i], arrays);
+    std::array<std::vector<Schedule>, 2> attackers, defenders;  // by the side that attacks
+    for (int i = 0; i < sides; ++i) {
+        const int other = own_twin ? i : 1 - i;
+        const ExitSearch<Code> search{rules[i], rules[1 - i], *halves[i].exits, *reply(1 - i), *halves[1 - i].array};
+        find_exits(work.index, work.pool, search, attackers[i], defenders[other]);
+        if (work.stopped()) return interrupted();
+    }
+    for (int i = 0; i < sides; ++i) {
+        const AttackArrays<Code> arrays{halves[i].array, reply(i), halves[i].exits, halves[1 - i].exits};
+        UltraAttack<Code> attack(work.index, work.pool, rules[i], arrays, std::move(attackers[i]),
+                                 std::move(defenders[i]));
         if (Status done = attack.run(work.stopped); !done) return done;
     }
     // What the other side's attack found of this side's positions.
-    for (int i = 0; i < (own_twin ? 1 : 2); ++i) {
+    for (int i = 0; i < sides; ++i) {
         const UltraRule<Code>& rule = rules[i];
         const Code theirs = rules[1 - i].own;
         turn_some(

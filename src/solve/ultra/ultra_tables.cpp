@@ -243,6 +243,7 @@ Result<ManifestEntry> write_ultra_table(const UltraWork& work, const DatabaseWri
                          ? 0
                          : static_cast<std::uint8_t>(code_of[static_cast<std::size_t>(c - first)] >> shift);
         }
+        work.memory.keep_to_limit();
     };
     const TableSpec spec{{collection, key.subspace.counts()},
                          ValueKind::kUltra,

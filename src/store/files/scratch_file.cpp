@@ -37,4 +37,15 @@ Status ScratchFile::read(std::uint64_t offset, std::span<std::uint8_t> bytes) co
     return read_exactly(descriptor_.get(), offset, bytes);
 }
 
+Status ScratchFile::reserve(std::uint64_t offset, std::uint64_t bytes) const {
+    const int failed = ::posix_fallocate(descriptor_.get(), static_cast<off_t>(offset), static_cast<off_t>(bytes));
+    if (failed != 0) return system_error(failed, "make room for a scratch file in", folder_);
+    return ok_status();
+}
+
+void ScratchFile::give_back(std::uint64_t offset, std::uint64_t bytes) const {
+    ::fallocate(descriptor_.get(), FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, static_cast<off_t>(offset),
+                static_cast<off_t>(bytes));
+}
+
 }  // namespace merels

@@ -24,6 +24,12 @@ class ScratchFile {
     Status write(std::uint64_t offset, std::span<const std::uint8_t> bytes) const;
     Status read(std::uint64_t offset, std::span<std::uint8_t> bytes) const;
 
+    // For who maps the file. Zeroed disk space, taken now; a full disk is kNoSpace.
+    Status reserve(std::uint64_t offset, std::uint64_t bytes) const;
+    // The space goes back to the disk, where the file system can do that.
+    void give_back(std::uint64_t offset, std::uint64_t bytes) const;
+    int descriptor() const { return descriptor_.get(); }
+
   private:
     std::filesystem::path folder_;
     FileDescriptor descriptor_;
