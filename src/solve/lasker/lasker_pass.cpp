@@ -5,7 +5,6 @@
 #include <string>
 #include <utility>
 
-#include "solve/costs/costs.h"
 #include "solve/lasker/lasker_levels.h"
 
 namespace merels::solve {
@@ -79,7 +78,7 @@ std::uint64_t LaskerPass::bytes() const {
 
 // What is never spilled: the rows of the threads, tables on their way, and a working set of rows.
 std::uint64_t LaskerPass::least_memory() const {
-    return PlacingWorkspace::row_bytes(*rows_, options_.threads) + costs::kSpilledPlacingBytes;
+    return PlacingWorkspace::row_bytes(*rows_, options_.threads) + kSpilledPlacingBytes;
 }
 std::uint64_t LaskerPass::memory_needed() const {
     return options_.spill ? std::max(least_memory(), options_.memory_limit) : bytes();

@@ -22,7 +22,7 @@ PlacingPass::PlacingPass(const PlacingOptions& options) : options_(options) {
 
 // What is never spilled: the rows of the threads, tables on their way, and a working set of rows.
 std::uint64_t PlacingPass::least_memory() const {
-    return PlacingWorkspace::row_bytes(*rows_, options_.threads) + costs::kSpilledPlacingBytes;
+    return PlacingWorkspace::row_bytes(*rows_, options_.threads) + kSpilledPlacingBytes;
 }
 std::uint64_t PlacingPass::memory_needed() const {
     return options_.spill ? std::max(least_memory(), options_.memory_limit) : bytes_of(layout());

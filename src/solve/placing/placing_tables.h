@@ -53,6 +53,10 @@ struct PlacingOptions {
     const StopFlag* stop = nullptr;  // may be null; asked between layers, kInterrupted when it is set
 };
 
+// What a pass holds in memory beside the rows of its threads where levels are spilled: tables on their way, canonical
+// rows, and a working set of rows.
+inline constexpr std::uint64_t kSpilledPlacingBytes = std::uint64_t{512} << 20;
+
 // Reads whole rows of a table, in the form of store/table.h. Called from several threads. Pairs of layers also read the
 // tables of layers that the sink was given before.
 using TableReader =
