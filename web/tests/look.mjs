@@ -31,22 +31,6 @@ async function axe(page, what) {
     assert.deepEqual(serious, []);
 }
 
-for (const dark of [false, true]) {
-    for (const view of VIEWS) {
-        pageTest(
-            `axe finds no serious fault: ${view}${dark ? ', dark' : ''}`,
-            fragment(view),
-            { dark },
-            async (page) => {
-                if (view === 'rules') await until('cards', () => page.locator('#panel li').count());
-                if (view === 'statistics') await until('cells', () => page.locator('#panel table button').count());
-                if (view === 'analyse') await until('rows', () => page.locator('tr[data-turn]').count());
-                await axe(page, view);
-            },
-        );
-    }
-}
-
 pageTest('axe finds no serious fault in the windows and the editor', fragment('game'), {}, async (page) => {
     for (const [button, title] of [
         ['New', 'New game'],

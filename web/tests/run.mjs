@@ -12,6 +12,7 @@ after(end);
 await import('./play.mjs');
 await import('./analyse.mjs');
 await import('./game.mjs');
+await import('./openings.mjs');
 await import('./keep.mjs');
 await import('./look.mjs');
 await import('./learn.mjs');

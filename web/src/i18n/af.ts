@@ -247,6 +247,23 @@ export const af: Words = {
     graphNone: 'geen waarde is op hierdie lyn bekend nie',
     graphAt: (ply, of) => `halfbeurt ${ply} van ${of}`,
     turnsTitle: 'Beurte',
+    explorer: {
+        list: 'Alle beurte',
+        tree: 'Openings',
+        which: 'Beurte as',
+        player: 'Wie se foute',
+        here: (who, wrong, turns, share) =>
+            `${who}: verkeerd hier in ${wrong} van ${some(turns, 'spel', 'spelle')} (${share}).`,
+        byNow: (who, placed, share) =>
+            `Kom nie in die opgetekende spelle voor nie. ${who}, ${some(placed, 'stuk', 'stukke')} geplaas: verkeerd in ${share} daarvan.`,
+        holds: (n, of) => `${n} van ${some(of, 'antwoord hou', 'antwoorde hou')}`,
+        lost: 'elke antwoord verloor',
+        errs: (share, of) => `daarna verkeerd: ${share} van ${of}`,
+        chosen: (share) => `gekies ${share}`,
+        open: (turn) => `Antwoorde op ${turn}`,
+        source: (games) => `Waardes uit die tabelle; foute getel in ${games} spelle van die rekenaar teen homself.`,
+        none: 'Daar is geen opgetekende spelle van hierdie begin nie; die waardes kom uit die tabelle.',
+    },
     goThrough: 'Gaan deur die spel',
     nextMistake: (n) => (n ? `Volgende fout (${n})` : 'Volgende fout'),
     refutation: 'Wys die weerlegging',

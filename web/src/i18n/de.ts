@@ -249,6 +249,24 @@ export const de: Words = {
     graphNone: 'auf diesem Weg ist kein Wert bekannt',
     graphAt: (ply, of) => `Halbzug ${ply} von ${of}`,
     turnsTitle: 'Züge',
+    explorer: {
+        list: 'Alle Züge',
+        tree: 'Eröffnungen',
+        which: 'Züge als',
+        player: 'Wessen Fehler',
+        here: (who, wrong, turns, share) =>
+            `${who}: falsch hier in ${wrong} von ${some(turns, 'Partie', 'Partien')} (${share}).`,
+        byNow: (who, placed, share) =>
+            `In den aufgezeichneten Partien kam das nicht vor. ${who}, ${some(placed, 'Stein', 'Steine')} gesetzt: falsch in ${share} davon.`,
+        holds: (n, of) => `${n} von ${some(of, 'Antwort hält', 'Antworten halten')}`,
+        lost: 'jede Antwort verliert',
+        errs: (share, of) => `danach falsch: ${share} von ${of}`,
+        chosen: (share) => `gewählt ${share}`,
+        open: (turn) => `Antworten auf ${turn}`,
+        source: (games) =>
+            `Werte aus den Tabellen; Fehler gezählt in ${games} Partien des Computers gegen sich selbst.`,
+        none: 'Von diesem Beginn gibt es keine aufgezeichneten Partien; die Werte sind aus den Tabellen.',
+    },
     goThrough: 'Durch die Partie gehen',
     nextMistake: (n) => (n ? `Nächster Fehler (${n})` : 'Nächster Fehler'),
     refutation: 'Widerlegung zeigen',

@@ -255,6 +255,24 @@ export const fr: Words = {
     graphNone: 'aucune valeur connue sur cette ligne',
     graphAt: (ply, of) => `demi-coup ${ply} sur ${of}`,
     turnsTitle: 'Coups',
+    explorer: {
+        list: 'Tous les coups',
+        tree: 'Ouvertures',
+        which: 'Les coups',
+        player: 'Fautes de qui',
+        here: (who, wrong, turns, share) =>
+            `${who} : faute ici dans ${wrong} ${wrong > 1 ? 'parties' : 'partie'} sur ${turns} (${share}).`,
+        byNow: (who, placed, share) =>
+            `Absente des parties enregistrées. ${who}, ${some(placed, 'pion posé', 'pions posés')} : faute dans ${share} d’entre elles.`,
+        holds: (n, of) => `${some(n, 'réponse tient', 'réponses tiennent')} sur ${of}`,
+        lost: 'toute réponse perd',
+        errs: (share, of) => `puis faute : ${share} de ${of}`,
+        chosen: (share) => `choisi ${share}`,
+        open: (turn) => `Réponses à ${turn}`,
+        source: (games) =>
+            `Valeurs des tables ; fautes comptées dans ${games} parties de l’ordinateur contre lui-même.`,
+        none: 'Pas de parties enregistrées de ce départ ; les valeurs viennent des tables.',
+    },
     goThrough: 'Parcourir la partie',
     nextMistake: (n) => (n ? `Faute suivante (${n})` : 'Faute suivante'),
     refutation: 'Montrer la réfutation',
