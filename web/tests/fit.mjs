@@ -152,6 +152,8 @@ pageTest('fits: an embedded board', `embed#${GAME}`, { viewport: { width: 480, h
     assert.equal(await page.getByRole('tab').count(), 0);
     const board = await page.locator('svg[data-board]').boundingBox();
     assert.ok(board.y + board.height <= 640);
+    const controls = await page.getByRole('button', { name: 'Hint' }).boundingBox();
+    assert.ok(controls.y + controls.height <= 640, 'the controls are seen too');
     assert.deepEqual(await page.evaluate(clipped), []);
 });
 

@@ -257,6 +257,7 @@ export const af: Words = {
         byNow: (who, placed, share) =>
             `Kom nie in die opgetekende spelle voor nie. ${who}, ${some(placed, 'stuk', 'stukke')} geplaas: verkeerd in ${share} daarvan.`,
         holds: (n, of) => `${n} van ${some(of, 'antwoord hou', 'antwoorde hou')}`,
+        head: ['Antwoorde wat hou', 'Gekies', 'Daarna verkeerd'],
         lost: 'elke antwoord verloor',
         errs: (share, of) => `daarna verkeerd: ${share} van ${of}`,
         chosen: (share) => `gekies ${share}`,

@@ -259,6 +259,7 @@ export const de: Words = {
         byNow: (who, placed, share) =>
             `In den aufgezeichneten Partien kam das nicht vor. ${who}, ${some(placed, 'Stein', 'Steine')} gesetzt: falsch in ${share} davon.`,
         holds: (n, of) => `${n} von ${some(of, 'Antwort hält', 'Antworten halten')}`,
+        head: ['Antworten, die halten', 'Gewählt', 'Danach falsch'],
         lost: 'jede Antwort verliert',
         errs: (share, of) => `danach falsch: ${share} von ${of}`,
         chosen: (share) => `gewählt ${share}`,

@@ -274,6 +274,7 @@ export const en = {
         byNow: (who: string, placed: number, share: string) =>
             `Not met in the recorded games. ${who}, ${some(placed, 'man', 'men')} placed: wrong in ${share} of them.`,
         holds: (n: number, of: number) => `${n} of ${some(of, 'reply holds', 'replies hold')}`,
+        head: ['Replies that hold', 'Chosen', 'Then wrong'],
         lost: 'every reply loses',
         errs: (share: string, of: number) => `then wrong: ${share} of ${of}`,
         chosen: (share: string) => `chosen ${share}`,

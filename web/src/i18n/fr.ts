@@ -265,6 +265,7 @@ export const fr: Words = {
         byNow: (who, placed, share) =>
             `Absente des parties enregistrées. ${who}, ${some(placed, 'pion posé', 'pions posés')} : faute dans ${share} d’entre elles.`,
         holds: (n, of) => `${some(n, 'réponse tient', 'réponses tiennent')} sur ${of}`,
+        head: ['Réponses qui tiennent', 'Choisi', 'Puis faute'],
         lost: 'toute réponse perd',
         errs: (share, of) => `puis faute : ${share} de ${of}`,
         chosen: (share) => `choisi ${share}`,

@@ -256,6 +256,7 @@ export const hu: Words = {
         byNow: (who, placed, share) =>
             `A rögzített játszmákban nem fordult elő. ${who}, ${placed} lerakott korong: ${share} hibás.`,
         holds: (n, of) => `${of} válaszból ${n} véd`,
+        head: ['Védő válaszok', 'Választva', 'Utána hibás'],
         lost: 'minden válasz veszít',
         errs: (share, of) => `utána hibás: ${share} (${of})`,
         chosen: (share) => `választva ${share}`,
