@@ -16,6 +16,7 @@ await import('./openings.mjs');
 await import('./keep.mjs');
 await import('./look.mjs');
 await import('./learn.mjs');
+await import('./first.mjs');
 await import('./fit.mjs');
 await import('./ultra.mjs');
 await import('./examples.mjs');

@@ -331,6 +331,8 @@ export const af: Words = {
         phases: { any: 'enige fase', placing: 'plaas', moving: 'skuif' },
         men: 'Stukke per kant',
         anyMen: 'enige',
+        depth: 'Diepte',
+        byStrength: 'volgens sterkte',
         ask: 'Begin oefen',
         intro: 'Eindelose oefeninge uit die tabelle: elke antwoord is presies.',
     },

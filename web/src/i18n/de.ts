@@ -334,6 +334,8 @@ export const de: Words = {
         phases: { any: 'jede Phase', placing: 'setzen', moving: 'ziehen' },
         men: 'Steine je Seite',
         anyMen: 'beliebig',
+        depth: 'Tiefe',
+        byStrength: 'nach Stärke',
         ask: 'Üben beginnen',
         intro: 'Aufgaben ohne Ende, aus den Tabellen gezogen: jede Antwort ist genau.',
     },

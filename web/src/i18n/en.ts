@@ -355,6 +355,8 @@ export const en = {
         phases: { any: 'any phase', placing: 'placing', moving: 'moving' },
         men: 'Men a side',
         anyMen: 'any',
+        depth: 'Depth',
+        byStrength: 'by strength',
         ask: 'Start training',
         intro: 'Endless exercises drawn from the tables: every answer is exact.',
     },

@@ -340,6 +340,8 @@ export const fr: Words = {
         phases: { any: 'toute phase', placing: 'pose', moving: 'glissement' },
         men: 'Pions par côté',
         anyMen: 'indifférent',
+        depth: 'Profondeur',
+        byStrength: 'selon la force',
         ask: 'Commencer',
         intro: 'Des exercices sans fin tirés des tables : chaque réponse est exacte.',
     },

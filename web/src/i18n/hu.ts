@@ -254,7 +254,7 @@ export const hu: Words = {
         player: 'Kinek a hibái',
         here: (who, wrong, turns, share) => `${who}: itt ${turns} játszmából ${wrong} hibás (${share}).`,
         byNow: (who, placed, share) =>
-            `A rögzített játszmákban nem fordult elő. ${who}, ${placed} lerakott korong: ${share} hibás.`,
+            `A rögzített játszmákban nem fordult elő. ${who}, ${placed} lerakott bábu: ${share} hibás.`,
         holds: (n, of) => `${of} válaszból ${n} véd`,
         head: ['Védő válaszok', 'Választva', 'Utána hibás'],
         lost: 'minden válasz veszít',
@@ -330,6 +330,8 @@ export const hu: Words = {
         phases: { any: 'bármelyik', placing: 'lerakás', moving: 'tologatás' },
         men: 'Bábu felenként',
         anyMen: 'bármennyi',
+        depth: 'Mélység',
+        byStrength: 'erő szerint',
         ask: 'Kezdődjön',
         intro: 'Végtelen sok feladat a táblázatokból: minden válasz pontos.',
     },
