@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
 """Exercises have exactly one answer, by the server's own analysis; pictures show what stands on the board."""
+import json
 import unittest
 import xml.etree.ElementTree as ElementTree
 from urllib.parse import quote
 
-from server_process import ServerTestCase
+from server_process import SOURCE, ServerTestCase
 
 THREE = "O*******/*O****O*/@*@***@* w 0 0"
 
@@ -46,6 +47,40 @@ class ExerciseTest(ServerTestCase):
         self.assertEqual(get("men=9,9"), 404)
         for bad in ("kind=x", "phase=x", "men=4", "men=4,", "men=a,b", "min_depth=0", "seed=-1"):
             self.assertEqual(get(bad), 400, bad)
+
+
+class OpeningTest(ServerTestCase):
+    def ask(self, fen):
+        answer = self.server.get("/v1/nine-c1/opening?fen=" + quote(fen))
+        self.assertEqual(answer.status, 200, answer.body)
+        return answer.json
+
+    def test_counts_are_those_of_the_data_whatever_the_symmetry(self):
+        start = self.ask("********/********/******** w 9 9")
+        self.assertEqual((start["placed"], len(start["turns"])), (0, 24))
+        with open(SOURCE + "/data/openings/nine-c1.json", encoding="utf-8") as file:
+            data = json.load(file)
+        self.assertEqual([p["player"] for p in start["players"]], [p["player"] for p in data["players"]])
+        for number, turns, wrong in data["positions"]["********/********/******** w 9 9"]["players"]:
+            self.assertEqual(start["players"][number]["here"], {"turns": turns, "wrong": wrong})
+        # d6 and b4 are one by symmetry: what follows them is one too, and each has the count of both.
+        by_text = {t["text"]: t for t in start["turns"]}
+        self.assertEqual({k: v for k, v in by_text["d6"].items() if k != "text"},
+                         {k: v for k, v in by_text["b4"].items() if k != "text"})
+        one = self.ask("********/O*******/******** b 8 9")
+        other = self.ask("********/******O*/******** b 8 9")
+        self.assertEqual(one["players"], other["players"])
+        self.assertGreater(sum(p["here"]["turns"] for p in one["players"]), 0)
+        self.assertEqual([p["here"] for p in one["players"]], by_text["d6"]["then"])
+        # The same position with colours exchanged counts as well.
+        self.assertEqual(self.ask("********/@*******/******** w 9 8")["players"], one["players"])
+
+    def test_nothing_where_nothing_was_recorded(self):
+        moving = self.ask("O*******/*O****O*/@*@***@* w 0 0")
+        self.assertEqual((moving["players"], moving["turns"]), ([], []))
+        other = self.server.get("/v1/lasker-c1/opening").json
+        self.assertEqual((other["players"], other["turns"]), ([], []))
+        self.assertEqual(self.server.get("/v1/nine-c1/opening?fen=O").status, 400)
 
 
 class PictureTest(ServerTestCase):

@@ -70,6 +70,13 @@ class HeaderTest(ServerTestCase):
             self.assertIn("frame-ancestors 'none'", headers["content-security-policy"], target)
             self.assertEqual(headers["x-frame-options"], "DENY", target)
 
+    def test_the_board_to_embed_may_be_framed(self):
+        answer = self.server.get("/embed")
+        self.assertEqual((answer.status, answer.headers["content-type"]), (200, "text/html; charset=utf-8"))
+        self.assertIn("frame-ancestors *", answer.headers["content-security-policy"])
+        self.assertNotIn("x-frame-options", answer.headers)
+        self.assertEqual(answer.body, self.server.get("/").body)
+
 
 class ParameterTest(ServerTestCase):
     def test_unknown_parameters(self):

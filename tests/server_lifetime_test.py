@@ -151,6 +151,7 @@ class SolveTest(FolderTestCase):
         self.assertTrue(status["presets"])
         for preset in status["presets"]:
             self.assertGreater(preset["memory_bytes"], 0)
+            self.assertGreaterEqual(preset["seconds"], 0)
             self.assertIn("merels solve nine-c1", preset["command"])
         first = server.position("nine-c1", THREE)
         self.assertEqual(first.json["category"], "unknown")

@@ -65,6 +65,9 @@ class OpenApiTest(ServerTestCase):
         check("/v1/{variant}/stats", get("/v1/nine-c1/stats?subspace=3,3,0,0"))
         for kind in ("win", "only", "refute"):
             check("/v1/{variant}/exercise", get(f"/v1/nine-c1/exercise?seed=1&kind={kind}"))
+        for fen in ("", "?fen=" + quote(THREE), "?fen=O*******/********/********_b_8_9"):
+            check("/v1/{variant}/opening", get("/v1/nine-c1/opening" + fen))
+        check("/v1/{variant}/opening", get("/v1/morabaraba/opening"))
         check("/v1/{variant}/board.svg", get("/v1/nine-c1/board.svg?fen=" + quote(THREE)))
         check("/v1/solve", get("/v1/solve"))
         check("/v1/solve", post("/v1/solve", {"variant": "nine-c1", "phase": "moving", "max_men": 3}), "post", 202)

@@ -66,6 +66,7 @@ Result<server::SolveEstimate> estimate(const std::string& database, const server
     result.positions = (plan->moving ? plan->moving->positions : 0) + (plan->placing ? plan->placing->positions : 0);
     result.memory_bytes = plan->memory;
     result.disk_bytes = plan->disk_bytes;
+    result.seconds = plan->seconds();
     result.done = plan->nothing_to_do();
     if (result.done) return result;
     if (Status fits = plan->check_room(); !fits) result.refusal = fits.error().message;

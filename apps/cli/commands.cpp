@@ -33,6 +33,7 @@ void add_all_commands(Command& app, CommandSet& commands) {
     add_reproduce_command(app, commands);
     add_match_command(app, commands);
     add_annotate_command(app, commands);
+    add_openings_command(app, commands);
     add_engine_command(app, commands);
     add_serve_command(app, commands);
     add_bench_command(app, commands);

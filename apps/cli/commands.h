@@ -47,6 +47,7 @@ void add_compare_command(Command& app, CommandSet& commands);
 void add_reproduce_command(Command& app, CommandSet& commands);
 void add_match_command(Command& app, CommandSet& commands);
 void add_annotate_command(Command& app, CommandSet& commands);
+void add_openings_command(Command& app, CommandSet& commands);
 void add_engine_command(Command& app, CommandSet& commands);
 void add_serve_command(Command& app, CommandSet& commands);
 void add_bench_command(Command& app, CommandSet& commands);

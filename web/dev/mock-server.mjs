@@ -69,6 +69,7 @@ function solveStatus(id = 'nine-c1') {
                 positions: 169626,
                 memory_bytes: 50e6,
                 disk_bytes: 1e6,
+                seconds: 1,
                 done: solved,
                 command: `merels solve ${v.id} --phase moving --max-men 3 --db mock`,
             },
@@ -81,6 +82,7 @@ function solveStatus(id = 'nine-c1') {
                 positions: 89e6,
                 memory_bytes: 800e6,
                 disk_bytes: 20e6,
+                seconds: 6,
                 done: false,
                 command: `merels solve ${v.id} --phase moving --max-men 5 --db mock`,
             },
@@ -159,7 +161,7 @@ function answer(method, path, query, body) {
                 query.getAll('variant').length ? query.getAll('variant') : api.variants().variants.map((v) => v.id),
             ),
         );
-    const m = /^\/v1\/([^/]+)(?:\/(line|stats|batch|play|exercise))?$/.exec(path);
+    const m = /^\/v1\/([^/]+)(?:\/(line|stats|batch|play|exercise|opening))?$/.exec(path);
     if (!m) throw problem(404, `no such address: ${path}`);
     const v = api.variant(decodeURIComponent(m[1]));
     switch (m[2]) {
@@ -171,6 +173,8 @@ function answer(method, path, query, body) {
             });
         case 'exercise':
             return get(() => api.exercise(v, query));
+        case 'opening':
+            return get(() => api.opening(v, query.get('fen')));
         case 'stats':
             return get(() => api.stats(v, query.get('subspace')));
         case 'batch':
@@ -183,7 +187,7 @@ function answer(method, path, query, body) {
 }
 
 function page(path, response) {
-    const name = path === '/' ? '/index.html' : normalize(path);
+    const name = path === '/' || path === '/embed' ? '/index.html' : normalize(path);
     const file = join(DIST, name);
     if (!file.startsWith(DIST) || !existsSync(file)) return false;
     response.writeHead(200, {

@@ -30,7 +30,7 @@ self.addEventListener('fetch', (event) => {
     if (request.method !== 'GET' || url.origin !== location.origin || url.pathname.includes('/v1/')) return;
     if (url.pathname.includes('/assets/')) {
         event.respondWith(caches.match(request).then((kept) => kept ?? fetch(request).then((r) => keep(request, r))));
-    } else if (request.mode === 'navigate') {
+    } else if (request.mode === 'navigate' && !url.pathname.endsWith('/embed')) {
         event.respondWith(
             fetch(request)
                 .then((r) => keep('./', r))

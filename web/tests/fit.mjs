@@ -15,6 +15,7 @@ export const SIZES = {
     'phone on its side': { width: 844, height: 390 },
     'desktop at 200 %': { width: 720, height: 450 },
 };
+const TREE = { ...HUMANS, explorer: true };
 const VIEWS = ['play', 'analyse', 'game', 'train', 'rules', 'statistics'];
 export const LANGUAGES = ['en', 'de', 'hu', 'af', 'fr'];
 
@@ -22,7 +23,10 @@ export const LANGUAGES = ['en', 'de', 'hu', 'af', 'fr'];
 export const clipped = () => {
     const out = [];
     for (const e of document.querySelectorAll('body *')) {
-        if (!(e instanceof HTMLElement) || e.closest('.sr, svg, .scroll, textarea, input, select')) continue;
+        // [data-sideways]: made to be moved sideways, as the matrix of the statistics.
+        if (!(e instanceof HTMLElement) || e.closest('.sr, svg, [data-sideways], textarea, input, select')) continue;
+        if (getComputedStyle(e).overflowX !== 'visible' && e.scrollWidth > e.clientWidth + 1)
+            out.push(`${e.tagName}.${e.className}: ${e.scrollWidth} > ${e.clientWidth} inside`);
         const text = [...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim() !== '');
         const box = e.getBoundingClientRect();
         if (!text || box.width === 0) continue;
@@ -36,6 +40,24 @@ export const clipped = () => {
     return out;
 };
 
+const axe = async (page, what) => {
+    await page.evaluate(AXE);
+    const found = await page.evaluate(async () =>
+        (await window.axe.run(document)).violations.map((v) => `${v.id}: ${v.nodes[0].target}`),
+    );
+    assert.deepEqual(found, [], what);
+};
+
+// To a position of the opening, where Analyse shows its tree.
+async function toOpening(page) {
+    await page.evaluate(() => {
+        location.hash = 'nine-c1?turns=d6_f4&view=analyse';
+    });
+    await until('branches', () => page.locator('[data-branch]').count());
+    await page.locator('[data-branch] .fold').first().click();
+    await until('replies', () => page.locator('[data-branch] [data-branch]').count());
+}
+
 async function ready(page, view) {
     if (view === 'rules') await until('cards', () => page.locator('#panel li').count());
     if (view === 'statistics') await until('cells', () => page.locator('#panel table button').count());
@@ -44,7 +66,7 @@ async function ready(page, view) {
 }
 
 for (const [size, viewport] of Object.entries(SIZES)) {
-    pageTest(`fits: ${size}`, `#${GAME}&view=play`, { viewport }, async (page) => {
+    pageTest(`fits: ${size}`, `#${GAME}&view=play`, { viewport, settings: TREE }, async (page) => {
         const digits = ['1', '2', '3', '4', '5', '6'];
         for (const [i, view] of VIEWS.entries()) {
             await page.evaluate(() => scrollTo(0, 0));
@@ -63,11 +85,7 @@ for (const [size, viewport] of Object.entries(SIZES)) {
             assert.deepEqual(await page.evaluate(clipped), [], view);
             const [scroll, inner] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
             assert.ok(scroll <= inner, `${view}: ${scroll} > ${inner}`);
-            await page.evaluate(AXE);
-            const found = await page.evaluate(async () =>
-                (await window.axe.run(document)).violations.map((v) => `${v.id}: ${v.nodes[0].target}`),
-            );
-            assert.deepEqual(found, [], view);
+            await axe(page, view);
             if (viewport.width > 960 && viewport.height > 576) continue;
             const small = await page.$$eval('button, select, [role=tab], summary', (all) =>
                 all
@@ -81,48 +99,61 @@ for (const [size, viewport] of Object.entries(SIZES)) {
             );
             assert.deepEqual(small, [], view);
         }
+        await toOpening(page);
+        assert.deepEqual(await page.evaluate(clipped), [], 'openings');
+        await axe(page, 'openings');
     });
 }
 
 for (const language of LANGUAGES) {
-    for (const size of ['desktop 1440', 'tablet 1024', 'phone 390']) {
+    pageTest(
+        `fits and is well formed in ${language}`,
+        `#${GAME}&view=play`,
+        { viewport: SIZES['desktop 1440'], settings: { ...TREE, language } },
+        async (page) => {
+            await until('the language', async () => (await page.locator('html').getAttribute('lang')) === language);
+            for (const [i, view] of VIEWS.entries()) {
+                await page.setViewportSize(SIZES['desktop 1440']);
+                await page.keyboard.press(String(i + 1));
+                await ready(page, view);
+                await axe(page, view);
+                for (const [size, viewport] of Object.entries(SIZES)) {
+                    await page.setViewportSize(viewport);
+                    assert.deepEqual(await page.evaluate(clipped), [], `${view}, ${size}`);
+                }
+            }
+            await toOpening(page);
+            for (const [size, viewport] of Object.entries(SIZES)) {
+                await page.setViewportSize(viewport);
+                assert.deepEqual(await page.evaluate(clipped), [], `openings, ${size}`);
+            }
+        },
+    );
+}
+
+for (const boardTheme of ['paper', 'wood', 'contrast']) {
+    for (const dark of [false, true]) {
         pageTest(
-            `fits in ${language}: ${size}`,
+            `axe is content in all views: ${boardTheme}${dark ? ', dark' : ''}`,
             `#${GAME}&view=play`,
-            { viewport: SIZES[size], settings: { ...HUMANS, language } },
+            { dark, settings: { ...HUMANS, boardTheme } },
             async (page) => {
-                await until('the language', async () => (await page.locator('html').getAttribute('lang')) === language);
                 for (const [i, view] of VIEWS.entries()) {
                     await page.keyboard.press(String(i + 1));
                     await ready(page, view);
-                    assert.deepEqual(await page.evaluate(clipped), [], view);
+                    await axe(page, view);
                 }
             },
         );
     }
 }
 
-for (const boardTheme of ['wood', 'contrast']) {
-    for (const dark of [false, true]) {
-        pageTest(
-            `axe is content: ${boardTheme}${dark ? ', dark' : ''}`,
-            `#${GAME}&view=game`,
-            { dark, settings: { ...HUMANS, boardTheme } },
-            async (page) => {
-                await page.evaluate(AXE);
-                const found = await page.evaluate(async () =>
-                    (await window.axe.run(document)).violations.map((v) => `${v.id}: ${v.nodes[0].target}`),
-                );
-                assert.deepEqual(found, []);
-            },
-        );
-    }
-}
-
-pageTest('fits: an embedded board', `?embed#${GAME}`, { viewport: { width: 480, height: 640 } }, async (page) => {
+pageTest('fits: an embedded board', `embed#${GAME}`, { viewport: { width: 480, height: 640 } }, async (page) => {
     assert.equal(await page.getByRole('tab').count(), 0);
     const board = await page.locator('svg[data-board]').boundingBox();
     assert.ok(board.y + board.height <= 640);
+    const controls = await page.getByRole('button', { name: 'Hint' }).boundingBox();
+    assert.ok(controls.y + controls.height <= 640, 'the controls are seen too');
     assert.deepEqual(await page.evaluate(clipped), []);
 });
 

@@ -49,17 +49,17 @@ pageTest('the wheel on the board steps; the current turn scrolls into view', GAM
     await page.mouse.wheel(0, 120);
     await until('forward', async () => (await at(page)) === 'end');
     const shuffle = ['d5-c5', 'd3-e3', 'c5-d5', 'e3-d3'];
-    const long = Array.from({ length: 200 }, (_, i) => shuffle[i % 4]);
+    const long = Array.from({ length: 300 }, (_, i) => shuffle[i % 4]);
     await page.evaluate(
         (h) => {
             location.hash = h;
         },
         `nine-c1?start=${START.replace('w_0_0', 'w_0_0')}&turns=${long.join('_')}&view=game`,
     );
-    await until('the long game', async () => (await page.locator('.tree button').count()) === 200);
+    await until('the long game', async () => (await page.locator('.tree button').count()) === 300);
     for (const [key, n] of [
         ['Home', 0],
-        ['End', 199],
+        ['End', 299],
     ]) {
         await page.keyboard.press(key);
         await until(`${key} in view`, () =>
@@ -83,7 +83,7 @@ pageTest('the wheel on the board steps; the current turn scrolls into view', GAM
         }
         return times.sort((a, b) => a - b)[10];
     });
-    console.log(`# a key press in a game of 200 plies: ${ms.toFixed(1)} ms`);
+    console.log(`# a key press in a game of 300 plies: ${ms.toFixed(1)} ms`);
     assert.ok(ms < 50, `${ms} ms`);
 });
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Dark and narrow layouts, accessibility, touch, weight of the first load, solving from the page.
+// Dark and narrow layouts, accessibility, touch, weight of the first load.
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { chromium } from 'playwright-core';
-import { HUMANS, openPage, startServer, turns } from './browser.mjs';
-import { headline, pageTest, until, world } from './world.mjs';
+import { HUMANS, openPage, turns } from './browser.mjs';
+import { pageTest, until, world } from './world.mjs';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const POSITION = 'start=O***@***/*O****O*/@*****@*_w_0_0';
@@ -29,22 +29,6 @@ async function axe(page, what) {
                     .join(' | ')}`,
         );
     assert.deepEqual(serious, []);
-}
-
-for (const dark of [false, true]) {
-    for (const view of VIEWS) {
-        pageTest(
-            `axe finds no serious fault: ${view}${dark ? ', dark' : ''}`,
-            fragment(view),
-            { dark },
-            async (page) => {
-                if (view === 'rules') await until('cards', () => page.locator('#panel li').count());
-                if (view === 'statistics') await until('cells', () => page.locator('#panel table button').count());
-                if (view === 'analyse') await until('rows', () => page.locator('tr[data-turn]').count());
-                await axe(page, view);
-            },
-        );
-    }
 }
 
 pageTest('axe finds no serious fault in the windows and the editor', fragment('game'), {}, async (page) => {
@@ -79,22 +63,19 @@ pageTest('dark as the system says, and by hand', '#nine-c1?view=play', { dark: t
 });
 
 for (const width of [320, 360, 768]) {
-    for (const view of VIEWS) {
-        pageTest(
-            `no sideways scrolling: ${view}, ${width} wide`,
-            fragment(view),
-            { viewport: { width, height: 800 } },
-            async (page) => {
-                if (view === 'statistics') await until('cells', () => page.locator('#panel table button').count());
-                const [scroll, inner] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-                assert.ok(scroll <= inner, `${scroll} > ${inner}`);
-                const board = await page.locator('svg[aria-label=Board]').boundingBox();
-                assert.ok(board.width >= Math.min(width, 700) * 0.85, `board only ${board.width} wide`);
-                const tabs = await page.getByRole('tab').last().boundingBox();
-                assert.ok(tabs.x + tabs.width <= width + 1, 'the last tab is cut off');
-            },
-        );
-    }
+    const viewport = { width, height: 800 };
+    pageTest(`no sideways scrolling, ${width} wide`, fragment('play'), { viewport }, async (page) => {
+        for (const [i, view] of VIEWS.entries()) {
+            await page.keyboard.press(String(i + 1));
+            if (view === 'statistics') await until('cells', () => page.locator('#panel table button').count());
+            const [scroll, inner] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+            assert.ok(scroll <= inner, `${view}: ${scroll} > ${inner}`);
+            const board = await page.locator('svg[aria-label=Board]').boundingBox();
+            assert.ok(board.width >= Math.min(width, 700) * 0.85, `${view}: board only ${board.width} wide`);
+            const tabs = await page.getByRole('tab').last().boundingBox();
+            assert.ok(tabs.x + tabs.width <= width + 1, `${view}: the last tab is cut off`);
+        }
+    });
 }
 
 test('touch: tap to place, and drag', { timeout: 120000 }, async () => {
@@ -158,23 +139,4 @@ pageTest('first load under 120 KB compressed, first board soon', '#nine-c1', {},
     // Loaded machines are slow; an idle one needs a fraction of this.
     assert.ok(ms < 5000, `${ms} ms`);
     console.log(`# first load ${bytes} bytes compressed, first board after at most ${Math.round(ms)} ms`);
-});
-
-test('solving from the page', { timeout: 240000 }, async () => {
-    const server = await startServer({ unsolved: true });
-    try {
-        const page = await openPage(world.browser.context, server.url, `#nine-c1?${POSITION}&view=analyse`, {
-            settings: HUMANS,
-        });
-        await page.getByText('Nothing is solved here yet').waitFor();
-        assert.equal(await headline(page), 'Not solved yet');
-        await page.locator('.solve button.primary').click();
-        await page.getByRole('progressbar').waitFor();
-        await until('the truth', async () => /White wins in \d+/.test(await headline(page)), 200000);
-        assert.equal(await page.getByText('Nothing is solved here yet').count(), 0);
-        assert.deepEqual(page.faults, []);
-        await page.close();
-    } finally {
-        await server.stop();
-    }
 });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pictures of every view, for people to look at: node tests/shots.mjs FOLDER
+// Pictures of every view, for people to look at: node tests/shots.mjs FOLDER [VIEWS] [KINDS] [LANGUAGE], lists with commas
 import { mkdirSync } from 'node:fs';
 import { HUMANS, clickPoint, openPage, startBrowser, startServer } from './browser.mjs';
 
@@ -11,6 +11,10 @@ const VIEWS = [
     ['play', '#nine-c1?view=play'],
     ['play-game', '#nine-c1?turns=d6_f4_d2_b4_b6_f6_f2_b2&view=play'],
     ['analyse', `#nine-c1?${POSITION}&view=analyse`],
+    ['openings', '#nine-c1?turns=d6_f4&view=analyse'],
+    ['placing', '#nine-c1?turns=d6_f4_d2_b4_b6_f6_f2_b2&view=analyse'],
+    ['train', '#nine-c1?view=train'],
+    ['embed', `embed${GAME}`],
     ['game', `${GAME}&view=game`],
     ['rules', `#nine-c1?${POSITION}&view=rules`],
     ['statistics', `#nine-c1?${POSITION}&view=statistics`],
@@ -18,8 +22,8 @@ const VIEWS = [
         'solve',
         `#nine-c1?${POSITION}&view=statistics`,
         async (page) => {
-            await page.locator('summary').click();
-            await page.locator('summary').scrollIntoViewIfNeeded();
+            await page.locator('summary').first().click();
+            await page.locator('summary').first().scrollIntoViewIfNeeded();
             await page.mouse.wheel(0, 2000);
         },
     ],
@@ -78,24 +82,32 @@ const VIEWS = [
         },
     ],
 ];
-const only = process.argv[3];
+const [only, kindList, language = 'en'] = process.argv.slice(3);
+const kinds = (kindList ?? 'light,dark,phone,phone-dark').split(',');
 const server = await startServer(),
     browser = await startBrowser();
 for (const [name, fragment, act] of VIEWS) {
     if (only && !only.split(',').includes(name)) continue;
     for (const [kind, options] of [
-        ['light', {}],
-        ['dark', { dark: true }],
-        ['narrow', { viewport: { width: 360, height: 780 } }],
+        ['light', { viewport: { width: 1440, height: 900 } }],
+        ['dark', { dark: true, viewport: { width: 1440, height: 900 } }],
+        ['phone', { viewport: { width: 390, height: 844 } }],
+        ['phone-dark', { dark: true, viewport: { width: 390, height: 844 } }],
+        ['tablet', { viewport: { width: 1024, height: 768 } }],
+        ['aside', { viewport: { width: 844, height: 390 } }],
     ]) {
-        const page = await openPage(browser.context, server.url, fragment, { settings: HUMANS, ...options });
+        if (!kinds.includes(kind)) continue;
+        const page = await openPage(browser.context, server.url, fragment, {
+            settings: { ...HUMANS, language, ...(name.startsWith('openings') ? { explorer: true } : {}) },
+            ...options,
+        });
         if (name === 'analyse') await page.locator('tr[data-turn]').nth(1).hover();
         if (act) {
             await page.waitForTimeout(500);
             await act(page);
         }
         await page.waitForTimeout(600);
-        await page.screenshot({ path: `${folder}/${name}-${kind}.png`, fullPage: kind === 'narrow' });
+        await page.screenshot({ path: `${folder}/${name}-${kind}.png`, fullPage: kind.startsWith('phone') });
         if (page.faults.length) console.log(name, kind, page.faults);
         await page.close();
     }

@@ -108,10 +108,11 @@ describe('ultra-strong values', { skip: process.env.MERELS_BIN ? false : 'MERELS
             { viewport: { width: 360, height: 780 }, settings: { ...HUMANS, language } },
             async (page) => {
                 await until('the language', async () => (await page.locator('html').getAttribute('lang')) === language);
-                await until('rows', () => page.locator('.goal').count());
+                await until('rows', () => page.locator('.below .aim').count());
                 assert.deepEqual(await page.evaluate(clipped), []);
-                const ends = await page.$$eval('.goal span', (all) => all.map((e) => e.getBoundingClientRect().right));
+                const ends = await page.$$eval('.below .aim', (all) => all.map((e) => e.getBoundingClientRect().right));
                 const room = await page.locator('.scroll').evaluate((e) => e.getBoundingClientRect().right);
+                assert.ok(Math.min(...ends) > 0, 'what a draw heads for is seen');
                 assert.ok(Math.max(...ends) <= room, `${Math.max(...ends)} in ${room}`);
                 await page.keyboard.press('1');
                 await page.locator('input[value=ultra]').last().dispatchEvent('click');

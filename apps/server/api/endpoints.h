@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The answers of the server, one function an address; docs/http_api.md is their contract. All are thread-safe and know
-// nothing about connections. One file a group: position_api.cpp, game_api.cpp, play_api.cpp, catalogue_api.cpp,
-// compare_api.cpp, solve_api.cpp, operation_api.cpp.
+// nothing about connections. One file a group: position_api.cpp, opening_api.cpp, game_api.cpp, play_api.cpp,
+// catalogue_api.cpp, compare_api.cpp, solve_api.cpp, operation_api.cpp.
 #pragma once
 
 #include <functional>
@@ -42,6 +42,8 @@ Work batch_work(const Context& context, const Variant& variant, const Request& r
 // GET /v1/VARIANT/exercise, in pieces; GET /v1/VARIANT/board.svg.
 Work exercise_work(const Context& context, const Variant& variant, const Target& target);
 Response picture_answer(const Variant& variant, const Target& target);
+// GET /v1/VARIANT/opening.
+Response opening_answer(const Variant& variant, const Target& target);
 // POST /v1/VARIANT/play. Ends early when the call is abandoned.
 Response play_answer(const Context& context, const Variant& variant, const Call& call);
 // GET /v1/variants, /v1/VARIANT/stats, /v1/compare.

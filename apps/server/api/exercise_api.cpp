@@ -122,11 +122,13 @@ class ExerciseWork {
         const Address address{static_cast<ClassIndex>(below(row_count(subspace))),
                               static_cast<std::uint32_t>(below(row_size(subspace)))};
         Position position = position_at(subspace, address);
-        if (below(2) == 1) {  // the same with colours exchanged
-            std::swap(position.men[0], position.men[1]);
-            std::swap(position.hand[0], position.hand[1]);
-            position.to_move = opponent(position.to_move);
-        }
+        Position exchanged = position;
+        std::swap(exchanged.men[0], exchanged.men[1]);
+        std::swap(exchanged.hand[0], exchanged.hand[1]);
+        exchanged.to_move = opponent(position.to_move);
+        // Either colour may be to move, unless the start gives it fewer men.
+        const bool wanted = below(2) == 1;
+        if (why_impossible(variant_, wanted ? exchanged : position) ? !wanted : wanted) position = exchanged;
         Exercise exercise{position, context_.evaluator.analyse(variant_, position), {}, {}};
         if (wish_.kind == Kind::kRefute && !make_mistake(exercise)) return std::nullopt;
         if (!fits(exercise.evaluation)) return std::nullopt;

@@ -74,6 +74,14 @@ void add_variant_routes(std::vector<Route>& routes, const Context& c) {
                       .begin = begin_for_variant([&c](const Variant& variant, const Call& call) {
                           return exercise_work(c, variant, call.target);
                       })});
+    routes.push_back({.name = "opening",
+                      .path = "/v1/*/opening",
+                      .methods = kGet,
+                      .lane = Lane::kQuick,
+                      .parameters = {"fen"},
+                      .answer = for_variant([](const Variant& variant, const Call& call) {
+                          return opening_answer(variant, call.target);
+                      })});
     routes.push_back({.name = "picture",
                       .path = "/v1/*/board.svg",
                       .methods = kGet,

@@ -45,6 +45,7 @@ void write_preset(JsonWriter& json, const SolvePreset& preset) {
     write_request(json, preset.request);
     json.field("positions", preset.positions);
     json.field("memory_bytes", preset.memory_bytes).field("disk_bytes", preset.disk_bytes);
+    json.field("seconds", static_cast<std::int64_t>(preset.seconds + 0.5));
     json.field("done", preset.done);
     json.field("command", preset.command);
     json.end_object();

@@ -182,7 +182,7 @@ std::vector<SolvePreset> SolveProcess::make_presets(const Variant& variant) cons
     std::vector<SolveRequest> requests;
     for (int men = 5; men < most && men <= 7; ++men) requests.push_back({variant, true, men, true});
     requests.push_back({variant, true, std::nullopt, true});
-    requests.push_back({variant, false, std::nullopt, true});
+    for (const bool with_depth : {false, true}) requests.push_back({variant, false, std::nullopt, with_depth});
     std::vector<SolvePreset> presets;
     for (SolveRequest request : requests) {
         auto estimate = options_.estimate(request);
@@ -190,13 +190,15 @@ std::vector<SolvePreset> SolveProcess::make_presets(const Variant& variant) cons
             request.with_depth = false;
             estimate = options_.estimate(request);
         }
-        if (!estimate) continue;
+        const bool offered = std::any_of(presets.begin(), presets.end(),
+                                         [&](const SolvePreset& preset) { return preset.label == label_of(request); });
+        if (!estimate || offered) continue;
         std::string command = "merels";
         for (const std::string& argument : solve_arguments(request, options_.database.string())) {
             command += " " + quoted_if_needed(argument);
         }
         presets.push_back({label_of(request), request, estimate->positions, estimate->memory_bytes,
-                           estimate->disk_bytes, estimate->done, std::move(command)});
+                           estimate->disk_bytes, estimate->seconds, estimate->done, std::move(command)});
     }
     return presets;
 }

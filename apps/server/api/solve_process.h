@@ -23,6 +23,7 @@ struct SolveEstimate {
     std::uint64_t positions = 0;
     std::uint64_t memory_bytes = 0;
     std::uint64_t disk_bytes = 0;
+    double seconds = 0;   // rough
     bool done = false;    // nothing is left to solve
     std::string refusal;  // why it cannot run on this machine, one sentence; empty = it can
 };

@@ -54,6 +54,7 @@ struct SolvePreset {
     std::uint64_t positions = 0;
     std::uint64_t memory_bytes = 0;
     std::uint64_t disk_bytes = 0;
+    double seconds = 0;  // rough, on this machine
     bool done = false;
     std::string command;
 };

@@ -33,6 +33,7 @@ enum class Caching {
 enum class Policy {
     kData,     // runs nothing, loads nothing
     kPage,     // loads from this server
+    kEmbed,    // the same, and others may show it in a frame
     kPicture,  // an SVG with styles of its own
 };
 

@@ -11,6 +11,7 @@ namespace merels::server {
 namespace {
 
 constexpr std::string_view kIndex = "/index.html";
+constexpr std::string_view kEmbed = "/embed";
 constexpr std::string_view kNotBuilt =
     "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Merels</title>"
     "<p>The page was not built when this program was: there was nothing in web/dist. "
@@ -49,10 +50,11 @@ Page::Page() {
     for (const PageAsset& asset : page_assets()) entries_[asset.path] = {asset, etag_of(asset.content)};
 }
 
-bool Page::has(std::string_view path) const { return path == "/" || entries_.contains(path); }
+bool Page::has(std::string_view path) const { return path == "/" || path == kEmbed || entries_.contains(path); }
 
 Response Page::answer(std::string_view path, bool accepts_gzip) const {
-    if (path == "/") path = kIndex;
+    const bool embed = path == kEmbed;
+    if (path == "/" || embed) path = kIndex;
     const auto found = entries_.find(path);
     if (found == entries_.end()) {
         if (path == kIndex) return page_response(kIndex, kNotBuilt);
@@ -61,6 +63,7 @@ Response Page::answer(std::string_view path, bool accepts_gzip) const {
     const auto& [asset, etag] = found->second;
     const bool compress = accepts_gzip && asset.gzip.size() < asset.content.size() && asset.content.size() > 1024;
     Response response = page_response(path, compress ? asset.gzip : asset.content);
+    if (embed) response.policy = Policy::kEmbed;
     response.gzip = compress;
     response.varies_by_encoding = true;
     // A strong tag names the bytes that are sent, and those differ by encoding.

@@ -24,8 +24,8 @@ class Page {
   public:
     Page();
 
-    // "/" or the path of a file of the page; status 404 for everything else. Paths are names in a list: nothing is
-    // read from disk.
+    // "/", "/embed" (the same page, only the board, for frames of others) or the path of a file of the page; status 404
+    // for everything else. Paths are names in a list: nothing is read from disk.
     Response answer(std::string_view path, bool accepts_gzip) const;
     bool has(std::string_view path) const;
 

@@ -15,12 +15,15 @@ using Message = http::response<http::string_body>;
 
 constexpr const char* kServerName = "merels/" MERELS_VERSION;
 
-// Nobody may show an answer in a frame of his page.
+// Nobody may show an answer in a frame of his page but the board that is made for it.
 const char* policy_text(Policy policy) {
     switch (policy) {
         case Policy::kPage:
             return "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; "
                    "form-action 'none'; frame-ancestors 'none'";
+        case Policy::kEmbed:
+            return "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; "
+                   "form-action 'none'; frame-ancestors *";
         case Policy::kPicture: return "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
         case Policy::kData: break;
     }
@@ -72,7 +75,8 @@ Message to_message(Response response, bool head, bool http_1_0, bool keep_alive)
     set_sharing(message, response);
     if (response.gzip) message.set(http::field::content_encoding, "gzip");
     message.set("Content-Security-Policy", policy_text(response.policy));
-    message.set("X-Frame-Options", "DENY");  // for browsers that do not know frame-ancestors
+    // For browsers that do not know frame-ancestors.
+    if (response.policy != Policy::kEmbed) message.set("X-Frame-Options", "DENY");
     if (!response.allow.empty()) message.set(http::field::allow, response.allow);
     if (response.retry_after > 0) message.set(http::field::retry_after, std::to_string(response.retry_after));
     if (response.status != 304 && response.status != 204) message.content_length(response.body.size());

@@ -324,6 +324,13 @@ export class Api {
         return { variant: v.id, results };
     }
 
+    // No games were recorded here.
+    opening(v, fen) {
+        const p = this.read(v, fen);
+        const placed = v.men[0] + v.men[1] - p.hand[0] - p.hand[1];
+        return { variant: v.id, position: formatPosition(p), placed, players: [], turns: [] };
+    }
+
     // Positions of the one table in a mixed order until one fits.
     exercise(v, query) {
         const kind = query.get('kind') ?? 'win',

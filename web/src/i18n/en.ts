@@ -263,6 +263,27 @@ export const en = {
     graphAt: (ply: number, of: number) => `ply ${ply} of ${of}`,
     turnsTitle: 'Turns',
 
+    // --- opening explorer
+    explorer: {
+        list: 'All turns',
+        tree: 'Openings',
+        which: 'Turns as',
+        player: 'Whose mistakes',
+        here: (who: string, wrong: number, turns: number, share: string) =>
+            `${who}: wrong here in ${wrong} of ${some(turns, 'game', 'games')} (${share}).`,
+        byNow: (who: string, placed: number, share: string) =>
+            `Not met in the recorded games. ${who}, ${some(placed, 'man', 'men')} placed: wrong in ${share} of them.`,
+        holds: (n: number, of: number) => `${n} of ${some(of, 'reply holds', 'replies hold')}`,
+        head: ['Replies that hold', 'Chosen', 'Then wrong'],
+        lost: 'every reply loses',
+        errs: (share: string, of: number) => `then wrong: ${share} of ${of}`,
+        chosen: (share: string) => `chosen ${share}`,
+        open: (turn: string) => `Replies to ${turn}`,
+        source: (games: string) =>
+            `Values from the tables; mistakes counted in ${games} games of the computer against itself.`,
+        none: 'There are no recorded games of this start; values are from the tables.',
+    },
+
     // --- game
     goThrough: 'Go through the game',
     nextMistake: (n: number) => (n ? `Next mistake (${n})` : 'Next mistake'),
@@ -334,6 +355,8 @@ export const en = {
         phases: { any: 'any phase', placing: 'placing', moving: 'moving' },
         men: 'Men a side',
         anyMen: 'any',
+        depth: 'Depth',
+        byStrength: 'by strength',
         ask: 'Start training',
         intro: 'Endless exercises drawn from the tables: every answer is exact.',
     },

@@ -6,6 +6,7 @@ import type {
     CompareResult,
     Exercise,
     LineAnswer,
+    OpeningAnswer,
     PlayAnswer,
     PlyCount,
     Problem,
@@ -55,6 +56,10 @@ export class Api {
 
     line(variant: string, position: string, plies = 400): Promise<LineAnswer> {
         return this.get(`/v1/${variant}/line?fen=${query(position)}&plies=${plies}`);
+    }
+
+    opening(variant: string, position: string): Promise<OpeningAnswer> {
+        return this.get(`/v1/${variant}/opening?fen=${query(position)}`);
     }
 
     async game(variant: string, start: string | null, turns: string[], counts = true): Promise<BatchResult[]> {

@@ -281,6 +281,35 @@ export type Exercise = {
     seed: number;
 };
 
+// Turns that a player made, and those of them that gave a result away
+export type OpeningCount = {
+    turns: number;
+    wrong: number;
+};
+
+// `here`: at this position; `by_now`: at all positions with as many men placed
+export type OpeningPlayer = {
+    player: string;
+    games: number;
+    here: OpeningCount;
+    by_now: OpeningCount;
+};
+
+// For each player, in their order: how often he chose the turn or one that is the same by symmetry, and what he did to move after it
+export type OpeningTurn = {
+    text: Turn;
+    chosen: number[];
+    then: OpeningCount[];
+};
+
+export type OpeningAnswer = {
+    variant: string;
+    position: Position;
+    placed: number;
+    players: OpeningPlayer[];
+    turns: OpeningTurn[];
+};
+
 export type SolveJob = {
     id: number;
     variant: string;
@@ -304,6 +333,8 @@ export type SolvePreset = {
     positions: number;
     memory_bytes: number;
     disk_bytes: number;
+    // Roughly, on this machine
+    seconds: number;
     done: boolean;
     command: string;
 };

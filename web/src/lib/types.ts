@@ -12,6 +12,7 @@ export type {
     Exercise,
     Mark, // the server's judgement on a turn: the only move, badly delayed, half a point away, thrown away
     Move,
+    OpeningAnswer,
     PlayAnswer,
     PlyCount,
     Side,
@@ -26,6 +27,6 @@ export type SubspaceStats = S.SubspaceStatistics;
 export type SubspaceDetails = S.SubspaceWithPlies;
 export type Analysis = S.PositionAnswer;
 export type LineAnswer = S.LineAnswer;
-export type SolvePreset = S.SolvePreset & { seconds?: number | null }; // about how long, where the server knows
-export type SolveStatus = Omit<S.SolveStatus, 'presets'> & { presets: SolvePreset[] };
+export type SolvePreset = S.SolvePreset;
+export type SolveStatus = S.SolveStatus;
 export type Problem = Omit<S.Problem, 'type' | 'status'> & { status: number }; // 0: no answer at all

@@ -29,6 +29,8 @@ const FIELDS = [
     'values',
     'numbers',
     'grouped',
+    'explorer',
+    'explorerPlayer',
     'flipped',
     'sound',
     'clock',
@@ -44,6 +46,8 @@ export class Settings {
     values = $state(false); // show values while playing
     numbers = $state(false); // show layer and state number
     grouped = $state(true); // turns equal by symmetry in one row
+    explorer = $state(false); // openings as a tree instead of the list of turns
+    explorerPlayer = $state('search:level=3'); // whose mistakes it counts
     flipped = $state(false);
     sound = $state(false);
     clock = $state<ClockKind>('none');

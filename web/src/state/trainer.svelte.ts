@@ -13,11 +13,19 @@ const KEY = 'merels.train';
 export const KINDS = ['any', 'win', 'only', 'hold', 'refute'] as const;
 export type TrainKind = (typeof KINDS)[number];
 export const PHASES = ['any', 'moving', 'placing'] as const;
+// Plies to the win that may be wished for, from and to; the last has no end.
+export const DEPTHS: [number, number][] = [
+    [3, 5],
+    [7, 11],
+    [13, 21],
+    [23, 999],
+];
 
 export class Trainer {
     kind = $state<TrainKind>('any');
     phase = $state<(typeof PHASES)[number]>('any');
     men = $state(0); // men of each side in all; 0: any
+    depth = $state(-1); // which of DEPTHS; -1: as deep as the strength says
     strength = $state(1000);
     solved = $state(0);
     tried = $state(0);
@@ -44,6 +52,11 @@ export class Trainer {
     // Deepest win that is asked for: 5 plies for a beginner, two more for each hundred points.
     private get deepest(): number {
         return Math.max(3, 5 + 2 * Math.floor((this.strength - 1000) / 100));
+    }
+
+    private get depths(): { min_depth?: number; max_depth: number } {
+        const wish = DEPTHS[this.depth];
+        return wish ? { min_depth: wish[0], max_depth: wish[1] } : { max_depth: this.deepest };
     }
 
     async next(): Promise<void> {
@@ -82,7 +95,7 @@ export class Trainer {
                     kind,
                     ...(this.phase === 'any' ? {} : { phase: this.phase }),
                     ...(this.men === 0 ? {} : { men: `${this.men},${this.men}` }),
-                    ...(kind === 'hold' ? {} : { max_depth: this.deepest }),
+                    ...(kind === 'hold' ? {} : this.depths),
                 });
             } catch (e) {
                 if (i + 1 === kinds.length || !(e instanceof ApiError) || e.status !== 404) throw e;
