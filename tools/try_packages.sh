@@ -33,7 +33,13 @@ fi
 mountpoint -q "$folder/proc" || mount -t proc proc "$folder/proc"
 server=
 trap '[[ -z $server ]] || kill $server 2>/dev/null; umount "$folder/proc"' EXIT
-remove() { quietly inside apt-get purge -y --autoremove merels libmerels-dev python3-merels libcurl4 gcc libc6-dev pkg-config; }
+remove() {  # of these, what is there
+    local there
+    there=$(inside dpkg-query -W -f '${db:Status-Status} ${Package}\n' merels libmerels-dev python3-merels libcurl4 gcc libc6-dev \
+        pkg-config 2>/dev/null | sed -n 's/^installed //p') || true
+    # shellcheck disable=SC2086
+    [[ -z $there ]] || quietly inside apt-get purge -y --autoremove $there
+}
 quietly inside apt-get update
 remove  # what an earlier run may have left
 rm -rf "$folder/try"
