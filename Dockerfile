@@ -9,7 +9,7 @@ RUN cmake -S /src -B /build -G Ninja -DCMAKE_BUILD_TYPE=Release -DMERELS_BUILD_T
 
 FROM debian:bookworm-slim
 COPY --from=build /build/merels_*.deb /tmp/
-RUN apt-get update && apt-get install -y --no-install-recommends /tmp/merels_*.deb && rm -rf /tmp/*.deb /var/lib/apt/lists/* \
+RUN apt-get update && apt-get install -y --no-install-recommends /tmp/merels_*.deb libcurl4 ca-certificates && rm -rf /tmp/*.deb /var/lib/apt/lists/* \
     && useradd --create-home merels && mkdir /db && chown merels /db
 USER merels
 VOLUME /db

@@ -34,11 +34,12 @@ install(FILES ${PROJECT_BINARY_DIR}/merels.pc DESTINATION ${CMAKE_INSTALL_LIBDIR
 find_package(Python3 COMPONENTS Interpreter)
 if(Python3_FOUND AND NOT CMAKE_CROSSCOMPILING)
   set(help ${PROJECT_BINARY_DIR}/help)
-  add_custom_command(OUTPUT ${help}/merels.1 BYPRODUCTS ${help}/merels.bash ${help}/_merels ${help}/merels.fish
+  add_custom_command(OUTPUT ${help}/merels.1 BYPRODUCTS ${help}/merels.1.gz ${help}/merels.bash ${help}/_merels ${help}/merels.fish
     COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/make_help.py $<TARGET_FILE:merels> ${help}
+    COMMAND gzip -9nkf ${help}/merels.1
     DEPENDS merels ${PROJECT_SOURCE_DIR}/tools/make_help.py VERBATIM)
   add_custom_target(merels_help ALL DEPENDS ${help}/merels.1)
-  install(FILES ${help}/merels.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT program OPTIONAL)
+  install(FILES ${help}/merels.1.gz DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT program OPTIONAL)
   install(FILES ${help}/merels.bash RENAME merels DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
     COMPONENT program OPTIONAL)
   install(FILES ${help}/_merels DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions COMPONENT program OPTIONAL)

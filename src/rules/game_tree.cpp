@@ -3,6 +3,7 @@
 #include "rules/game_tree.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <charconv>
 #include <optional>
@@ -51,6 +52,13 @@ std::string without_numbers(std::string_view word) {
         word.remove_prefix(static_cast<std::size_t>(end - word.data()));
     }
     return out;
+}
+
+// PGN's numbers of the common marks; others say nothing about the turn and are left out.
+std::string_view mark_of_number(std::string_view word) {
+    static constexpr std::array<std::string_view, 6> kMarks{"!", "?", "!!", "??", "!?", "?!"};
+    const bool known = word.size() == 2 && word[1] >= '1' && word[1] <= '6';
+    return known ? kMarks[static_cast<std::size_t>(word[1] - '1')] : std::string_view{};
 }
 
 class Reader {
@@ -239,7 +247,11 @@ class Reader {
                 line.back().variations.push_back(*std::move(variation));
             } else {
                 const Word word = read_word();
-                if (word.text.empty() || word.text.front() == '$') continue;
+                if (word.text.empty()) continue;
+                if (word.text.front() == '$') {
+                    if (!line.empty() && line.back().mark.empty()) line.back().mark = mark_of_number(word.text);
+                    continue;
+                }
                 if (const auto result = result_of(word.text)) {
                     if (nesting == 0) tree_.result = *(result_ = result);
                     continue;

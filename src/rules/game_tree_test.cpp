@@ -55,6 +55,15 @@ TEST(GameTree, ReadsSanmillWithCommentsAndVariations) {
     EXPECT_EQ(count_remarks(tree), 4);
 }
 
+TEST(GameTree, MarksMayBeNumbers) {
+    const GameTree tree = read("$1 1. d6 $1 f4 $2 {weak} 2. d2! $4 $10 b4 $6 3. f6 $7 b6 $22");
+    std::string marks;
+    for (const TreeTurn& turn : tree.line) marks += turn.mark + " ";
+    EXPECT_EQ(marks, "! ? ! ?!   ");
+    EXPECT_EQ(tree.line[1].comment, "weak");
+    EXPECT_NE(format_game_tree(tree, GameFormat::kSanmill).find("1. d6! f4? {weak}"), std::string::npos);
+}
+
 TEST(GameTree, TakingsMayBeWordsOfTheirOwn) {
     const std::string whole = turns_of(read("1. d6 a1 2. d7 a4 3. d5xa4").line);
     EXPECT_EQ(turns_of(read("1. d6 a1 2. d7 a4 3. d5 xa4").line), whole);

@@ -167,6 +167,20 @@ def test_whole_tables(tables, folder, subspace):
     assert numpy.array_equal(numpy.asarray(table), values)
 
 
+def test_whole_tables_where_the_sides_have_different_men(folder):
+    """Every table with men in hand of a game with more white men: those with Black to move too."""
+    merels.solve("nine-c1@4,3", str(folder), threads=1)
+    uneven = merels.Tablebase(folder, "nine-c1@4,3")
+    movers = set()
+    for entry in uneven.stats():
+        if "+" in entry["subspace"]:
+            table = uneven.table(entry["subspace"])
+            positions, results = table.positions(), table.values()["result"][table.canonical()]
+            movers.update(numpy.unique(positions["to_move"]))
+            assert [int((results == r).sum()) for r in (1, 0, -1)] == [entry["wins"], entry["draws"], entry["losses"]]
+    assert movers == {0, 1}
+
+
 def position_of(record):
     letters = "".join("O" if record["white"] >> i & 1 else "@" if record["black"] >> i & 1 else "*" for i in range(24))
     rings = "/".join(letters[i:i + 8] for i in (0, 8, 16))

@@ -68,8 +68,15 @@ class Table:
         return first, self.shape[0] - first if rows is None else rows
 
     def positions(self, first=0, rows=None):
-        """The positions, White to move: an array of `position_dtype`."""
-        return _merels._table_positions(self.subspace, *self._rows(first, rows))
+        """The positions: an array of `position_dtype`. White is to move, but where only Black can have so many men."""
+        positions = _merels._table_positions(self.subspace, *self._rows(first, rows))
+        board, _, hands = self.subspace.partition("+")
+        own, other = (sum(map(int, men)) for men in zip(board.split("-"), (hands or "0-0").split("-")))
+        if own > self.variant.white_men or other > self.variant.black_men:
+            for white, black in (("white", "black"), ("white_hand", "black_hand")):
+                positions[white], positions[black] = positions[black].copy(), positions[white].copy()
+            positions["to_move"] = 1
+        return positions
 
     def canonical(self, first=0, rows=None):
         """True for one of each class of equivalent positions: an array of bool."""

@@ -121,7 +121,9 @@ Status EngineSession::set_position(const Words& words) {
         if (moves > 2) return bad("position: expected 'moves' after 'startpos', not '" + std::string(words[2]) + "'");
         start = start_position(variant_);
     } else if (words.size() > 2 && words[1] == "fen" && moves > 2) {
-        const auto read = parse_position(variant_, join(words, 2, moves));
+        Words fields(words.begin() + 2, words.begin() + static_cast<std::ptrdiff_t>(moves));
+        if (dialect_ == Dialect::kSanmill) plain_fields(fields);
+        const auto read = parse_position(variant_, join(fields, 0, fields.size()));
         if (!read) return read.error();
         start = *read;
     } else {

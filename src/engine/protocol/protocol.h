@@ -82,6 +82,7 @@ class EngineSession {
     Status set_option(const Words& words, std::string_view line);
     Status set_named(const std::string& name, const std::string& value);
     Status set_sanmill(const std::string& key, const std::string& name, const std::string& value);
+    static void plain_fields(Words& fields);
     bool set_host_rule(const std::string& key, int value);
     Status set_player(const std::string& text);
     Status set_tables(const std::string& path);

@@ -35,6 +35,16 @@ constexpr std::array kFixedRules{FixedRule{"piecesatleastcount", 3},
 
 }  // namespace
 
+// Positions of newer hosts: -1 where no mill was closed last, which older ones write as 0, and a last word that says
+// how points are numbered: inner ring first, as here.
+void EngineSession::plain_fields(Words& fields) {
+    if (!fields.empty() && fields.back() == "ids:nodes") fields.pop_back();
+    constexpr std::size_t kLastMills = 10, kAfterLastMills = 14;
+    for (std::size_t i = kLastMills; i < std::min(fields.size(), kAfterLastMills); ++i) {
+        if (fields[i] == "-1") fields[i] = "0";
+    }
+}
+
 // The plain game of ours with these rules; nothing where there is none.
 std::optional<Variant> EngineSession::HostRules::variant() const {
     for (const Variant& v : all_variants()) {
