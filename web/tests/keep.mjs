@@ -2,7 +2,7 @@
 // Nothing is lost: keys after clicks, whole games over reloads and jumps, bad addresses, a server that goes away.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { HUMANS, centre, clickPoint, openPage, startServer, turns } from './browser.mjs';
+import { HUMANS, centre, clickPoint, openPage, startBrowser, startServer, turns } from './browser.mjs';
 import { api, headline, pageTest, until, world } from './world.mjs';
 
 const at = (page) => page.evaluate(() => /at=(\d+)/.exec(location.hash)?.[1] ?? 'end');
@@ -189,6 +189,29 @@ test('the verdict comes within two round trips, the variants are not waited for'
         }
     } finally {
         await context.unroute('**/v1/**', slow);
+    }
+});
+
+test('a first visit asks for the start beside the script, and once', { timeout: 120000 }, async () => {
+    const browser = await startBrowser(); // a fresh profile
+    try {
+        const page = await browser.context.newPage();
+        const asked = [];
+        let script = 0;
+        await page.route('**/*', async (route) => {
+            const url = route.request().url();
+            if (/\/v1\/nine-c1\?/.test(url)) asked.push(Date.now());
+            await new Promise((d) => setTimeout(d, 500));
+            if (/assets\/index-.*\.js/.test(url)) script = Date.now();
+            await route.continue().catch(() => {});
+        });
+        await page.goto(`${world.server.url}/`);
+        await page.waitForFunction(() => document.querySelectorAll('[data-point]').length === 24);
+        await until('the verdict', async () => (await page.locator('h1').innerText()).length > 0);
+        assert.equal(asked.length, 1, 'the page asks what was asked before');
+        assert.ok(asked[0] < script, 'the start is asked for after the script has come');
+    } finally {
+        await browser.stop();
     }
 });
 
