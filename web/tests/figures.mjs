@@ -108,10 +108,15 @@ try {
 
     // 4. Every answer 800 ms late.
     const far = await slowly(server.url);
-    for (const what of ['first visit', 'second visit']) {
+    const shared = `#nine-c1?start=${START}&view=analyse`;
+    for (const [what, hash] of [
+        ['first visit', '#nine-c1?view=analyse'],
+        ['shared position', shared],
+        ['once more', shared],
+    ]) {
         const late = await browser.context.newPage();
         await late.goto('about:blank');
-        await late.goto(`${far.url}/#nine-c1?start=${START}&view=analyse`);
+        await late.goto(`${far.url}/${hash}`);
         const verdict = await verdictIn(late);
         const script = await late.evaluate(
             () => performance.getEntriesByType('resource').find((e) => /assets.*js$/.test(e.name))?.responseEnd ?? 0,
