@@ -17,8 +17,8 @@ inline constexpr double kSpilledSweepNanoseconds = 60;  // where bit sets lie in
 // One layer of one role of the placing phase, counts and tables included.
 inline constexpr double kPackedNanoseconds = 100;  // a position with packed rows
 inline constexpr double kCubeNanoseconds = 4.6;    // a byte of cubes: nine men took 546 s for 119 billion of them
-inline constexpr double kSpilledPairFactor = 2;    // likewise, rows in a scratch file
 inline constexpr double kPairFactor = 1.3;         // two layers at once (placing_pairs.h) against cubes in place
+inline constexpr double kSpilledPairFactor = 2;    // likewise, rows in a scratch file
 inline constexpr double kBitCubeNanoseconds =
     12;  // a byte of cubes of bits: morabaraba took 453 s for 38 billion of them
 

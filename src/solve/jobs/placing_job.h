@@ -36,7 +36,7 @@ struct PlacingJobPlan {
     std::uint64_t positions = 0;    // of the missing tables
     bool counts_missing = false;    // tables may be there without the counts of their losses
     std::uint64_t memory = 0;
-    std::uint64_t scratch = 0;     // bytes of a scratch file, part of:
+    std::uint64_t scratch = 0;     // bytes of a scratch file, in disk_bytes
     std::uint64_t disk_bytes = 0;  // rough
     double cpu_seconds = 0;        // rough
 

@@ -42,6 +42,11 @@ void PageArena::give(void* data) {
     used_.erase(static_cast<std::size_t>(static_cast<std::byte*>(data) - memory_.as<std::byte>()) / kHugePage);
 }
 
+Error PageArena::refused() const {
+    if (spill_ != nullptr) return spill_->error();
+    return {ErrorCode::kNoMemory, "the system refuses the memory for a subspace"};
+}
+
 void PageArena::keep_to_limit() const {
     if (spill_ != nullptr) spill_->keep_to_limit();
 }

@@ -12,6 +12,7 @@
 #include <map>
 #include <vector>
 
+#include "merels/result.h"
 #include "solve/rows/big_memory.h"
 
 namespace merels::solve {
@@ -29,6 +30,8 @@ class PageArena {
     // Aligned to 2 MiB, in a spill to pages; null where there is no room.
     [[nodiscard]] void* take(std::size_t bytes);
     void give(void* data);
+    // Why there was no room.
+    Error refused() const;
     // Where there is a spill: by who touches arrays outside the loops of the pool.
     void keep_to_limit() const;
     std::size_t resident_bytes() const { return resident_count_ * kHugePage; }

@@ -55,7 +55,8 @@ void UltraAttack<Code>::claim_scheduled(CodeArray<Code>& array, int code, bool m
         Entries& next = mine ? w.next_mine : w.next_theirs;
         for (std::size_t i = first; i < last; ++i) {
             Mask men = men_of(all[i]);
-            if (claim(array, row_of(all[i]), men, static_cast<Code>(code))) next.push_back(pack(row_of(all[i]), men));
+            if (claim(array, row_of(all[i]), men, static_cast<Code>(code)))
+                next.push_back(entry_of(row_of(all[i]), men));
         }
     });
     out.clear();
@@ -106,9 +107,9 @@ void UltraAttack<Code>::count_down(TurnRow<Code>& turns, int worker, ClassIndex 
     const Code best = std::min(code, turns.worst(men));  // of the defender: his worst for the attacker
     if (UltraRule<Code>::index_of(best) < rule_.above) return;
     if (best < code) {
-        theirs_[static_cast<std::size_t>(worker)].add(best - 1, pack(row, men));
+        theirs_[static_cast<std::size_t>(worker)].add(best - 1, entry_of(row, men));
     } else if (claim(*arrays_.theirs, row, men, static_cast<Code>(code - 1))) {
-        workers_[static_cast<std::size_t>(worker)].next_theirs.push_back(pack(row, men));
+        workers_[static_cast<std::size_t>(worker)].next_theirs.push_back(entry_of(row, men));
     }
 }
 
@@ -185,7 +186,7 @@ void UltraAttack<Code>::attacker_back(const Entries& entered, Code code) {
                 if (*batch[i].cell != rule_.own) continue;
                 Mask set = batch[i].men;
                 if (claim(*arrays_.mine, batch[i].row, set, static_cast<Code>(code - 1))) {
-                    w.next_mine.push_back(pack(batch[i].row, set));
+                    w.next_mine.push_back(entry_of(batch[i].row, set));
                 }
             }
             n = 0;

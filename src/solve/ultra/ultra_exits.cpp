@@ -40,9 +40,9 @@ void find_exits(const UltraIndex& index, WorkerPool& pool, const ExitSearch<Code
                 if (stabiliser != 0 && !index.is_smallest(stabiliser, men)) continue;
                 if (attacker) {
                     const auto place = index.find(men, set_men);
-                    attacks.add(-worst - 1, pack(place.row, index.map(place.symmetry, turns.waiting())));
+                    attacks.add(-worst - 1, entry_of(place.row, index.map(place.symmetry, turns.waiting())));
                 }
-                if (defender) defends.add(worst - 1, pack(row, men));
+                if (defender) defends.add(worst - 1, entry_of(row, men));
             }
         }
     });

@@ -233,7 +233,7 @@ class UltraPass {
 
     Status allocate(const UltraKey& key, Array& array) const {
         if (array.allocate(work_.memory, work_.index, key.subspace.own, key.subspace.other)) return ok_status();
-        return Error{ErrorCode::kNoMemory, "the system refuses the memory for a subspace"};
+        return work_.memory.refused();
     }
 
     Result<std::shared_ptr<const Table>> strong(const Subspace& s) const {

@@ -2,6 +2,7 @@
 // Positions of a unit that enter an attack at a code known before: those whose exits decide. One thread's.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <unordered_map>
 #include <vector>
@@ -13,7 +14,7 @@ namespace merels::solve {
 // A position in the rows of the attacker's men: row << 24 | men of the defender.
 using Entry = std::uint64_t;
 using Entries = std::vector<Entry>;
-constexpr Entry pack(ClassIndex row, Mask men) { return Entry{row} << kPoints | men; }
+constexpr Entry entry_of(ClassIndex row, Mask men) { return Entry{row} << kPoints | men; }
 constexpr ClassIndex row_of(Entry e) { return static_cast<ClassIndex>(e >> kPoints); }
 constexpr Mask men_of(Entry e) { return static_cast<Mask>(e) & kBoardMask; }
 

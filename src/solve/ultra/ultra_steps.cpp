@@ -11,7 +11,6 @@
 namespace merels::solve {
 namespace {
 
-Error no_memory() { return {ErrorCode::kNoMemory, "the system refuses the memory for a subspace"}; }
 Error interrupted() { return {ErrorCode::kInterrupted, "interrupted"}; }
 
 template <class Code>
@@ -97,7 +96,7 @@ Status step_subspace(const UltraWork& work, const UltraRule<Code>& rule, const T
                      CodeArray<Code>& out) {
     const Subspace& s = turns.subspace;
     CodeArray<Code> rows;
-    if (!rows.allocate(work.memory, work.index, s.other, s.own)) return no_memory();
+    if (!rows.allocate(work.memory, work.index, s.other, s.own)) return work.memory.refused();
     work.pool.parallel_for(rows.rows(), rows.chunk(), [&](std::size_t first, std::size_t last, int) {
         if (work.stopped()) return;
         WorstOfRow<Code> worst(work.index, turns);
@@ -108,7 +107,7 @@ Status step_subspace(const UltraWork& work, const UltraRule<Code>& rule, const T
         }
     });
     if (work.stopped()) return interrupted();
-    if (!out.allocate(work.memory, work.index, s.own, s.other)) return no_memory();
+    if (!out.allocate(work.memory, work.index, s.own, s.other)) return work.memory.refused();
     turn_rows(work.index, work.pool, rows, out);
     return ok_status();
 }
@@ -146,7 +145,7 @@ Status solve_unit(const UltraWork& work, const std::array<UnitHalf<Code>, 2>& ha
     std::array<CodeArray<Code>, 2> replies;
     for (int i = 0; i < sides; ++i) {
         if (!replies[i].allocate(work.memory, work.index, halves[i].array->row_men(), halves[i].array->set_men())) {
-            return no_memory();
+            return work.memory.refused();
         }
         enter_losses(work, rules[i], *halves[1 - i].array, replies[i]);
     }
