@@ -51,10 +51,12 @@ std::uint64_t positions_of(const PlyTally& tally) {
     return sum;
 }
 
+constexpr std::size_t kSavedPiece = std::size_t{32} << 20;  // of a set, in a saved state
+
 // The fixed part of a saved state.
 struct SavedHeader {
     std::array<char, 8> magic = {'m', 'r', 'l', 's', 'w', 'e', 'e', 'p'};
-    std::uint32_t version = 3;
+    std::uint32_t version = 4;
     std::uint32_t board = 0;
     std::uint32_t rule = 0;
     std::uint32_t max_men = 0;
@@ -401,10 +403,20 @@ Status MovingSweep::Impl::visit_chunks(Visit&& visit) const {
     if (Status s = visit("tallies", const_cast<PlyTally*>(tallies_.data()), tallies_.size() * sizeof(PlyTally)); !s) {
         return s;
     }
+    // In pieces, so that a set which does not fit into memory need not be there as a whole.
+    const auto visit_set = [&](const std::string& name, const BigMemory& set) {
+        for (std::size_t at = 0; at < set.bytes(); at += kSavedPiece) {
+            keep_to_limit();
+            const std::size_t bytes = std::min(kSavedPiece, set.bytes() - at);
+            if (Status s = visit(name + "-" + std::to_string(at / kSavedPiece), set.as<std::byte>() + at, bytes); !s) {
+                return s;
+            }
+        }
+        return ok_status();
+    };
     for (int w = kMinMen; saves_bits() && w <= options_.max_men; ++w) {
-        const std::string men = std::to_string(w);
-        if (Status s = visit("wins-" + men, table_.wins[w].as<void>(), table_.wins[w].bytes()); !s) return s;
-        if (Status s = visit("losses-" + men, table_.losses[w].as<void>(), table_.losses[w].bytes()); !s) return s;
+        if (Status s = visit_set("wins-" + std::to_string(w), table_.wins[w]); !s) return s;
+        if (Status s = visit_set("losses-" + std::to_string(w), table_.losses[w]); !s) return s;
     }
     return ok_status();
 }
