@@ -88,7 +88,7 @@ Result<UltraJobPlan> plan_ultra_job(const UltraJobOptions& options) {
     if (open.empty()) return plan;
     const std::uint64_t whole = solve::ultra_pass_memory(options.variant, scale, open, options.recheck);
     const std::uint64_t one_item = solve::ultra_pass_least_memory(options.variant, scale, open, options.recheck);
-    plan.least_memory = std::min(one_item, kSpilledBytes + one_item / 12);  // lists of entries stay in memory
+    plan.least_memory = std::min(one_item, kSpilledBytes);
     plan.spills = options.spill || one_item > options.memory_limit;
     plan.memory = std::max(plan.least_memory, std::min(whole, options.memory_limit));
     if (plan.least_memory > options.memory_limit) {

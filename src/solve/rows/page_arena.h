@@ -34,6 +34,7 @@ class PageArena {
     Error refused() const;
     // Where there is a spill: by who touches arrays outside the loops of the pool.
     void keep_to_limit() const;
+    Spill* spill() const { return spill_; }
     std::size_t resident_bytes() const { return resident_count_ * kHugePage; }
 
   private:

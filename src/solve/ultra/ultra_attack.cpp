@@ -47,40 +47,23 @@ bool UltraAttack<Code>::claim(CodeArray<Code>& array, ClassIndex row, Mask& men,
 }
 
 template <class Code>
-void UltraAttack<Code>::claim_scheduled(CodeArray<Code>& array, int code, bool mine, Entries& out) {
-    Entries all;
-    for (Schedule& schedule : mine ? mine_ : theirs_) schedule.take(code, all);
-    pool_.parallel_for(all.size(), 2048, [&](std::size_t first, std::size_t last, int worker) {
-        Worker& w = workers_[static_cast<std::size_t>(worker)];
-        Entries& next = mine ? w.next_mine : w.next_theirs;
-        for (std::size_t i = first; i < last; ++i) {
-            Mask men = men_of(all[i]);
-            if (claim(array, row_of(all[i]), men, static_cast<Code>(code)))
-                next.push_back(entry_of(row_of(all[i]), men));
+void UltraAttack<Code>::claim_scheduled(CodeArray<Code>& array, std::vector<Schedule>& scheduled, int code,
+                                        EntryGroups& claimed) {
+    std::vector<EntryList> lists;
+    std::vector<std::span<const Entry>> blocks;
+    for (Schedule& schedule : scheduled) {
+        lists.push_back(schedule.take(code));
+        for (std::size_t b = 0; b < lists.back().blocks(); ++b) blocks.push_back(lists.back().block(b));
+    }
+    pool_.parallel_for(blocks.size(), 2, [&](std::size_t first, std::size_t last, int worker) {
+        for (std::size_t b = first; b < last; ++b) {
+            for (const Entry e : blocks[b]) {
+                Mask men = men_of(e);
+                if (claim(array, row_of(e), men, static_cast<Code>(code)))
+                    claimed.add(worker, entry_of(row_of(e), men));
+            }
         }
     });
-    out.clear();
-    for (Worker& worker : workers_) {
-        Entries& next = mine ? worker.next_mine : worker.next_theirs;
-        out.insert(out.end(), next.begin(), next.end());
-        next.clear();
-    }
-}
-
-template <class Code>
-void UltraAttack<Code>::sort_by_row(Entries& entries) {
-    if (entries.size() < 256) {
-        std::sort(entries.begin(), entries.end());
-        return;
-    }
-    scratch_.resize(entries.size());
-    for (const int shift : {kPoints, kPoints + 9}) {
-        std::array<std::uint32_t, 513> at{};
-        for (const Entry e : entries) ++at[(e >> shift & 511) + 1];
-        for (int i = 0; i < 512; ++i) at[i + 1] += at[i];
-        for (const Entry e : entries) scratch_[at[e >> shift & 511]++] = e;
-        entries.swap(scratch_);
-    }
 }
 
 // One quiet slide of this defender-to-move position has become a member.
@@ -109,19 +92,14 @@ void UltraAttack<Code>::count_down(TurnRow<Code>& turns, int worker, ClassIndex 
     if (best < code) {
         theirs_[static_cast<std::size_t>(worker)].add(best - 1, entry_of(row, men));
     } else if (claim(*arrays_.theirs, row, men, static_cast<Code>(code - 1))) {
-        workers_[static_cast<std::size_t>(worker)].next_theirs.push_back(entry_of(row, men));
+        next_.theirs.add(worker, entry_of(row, men));
     }
 }
 
 template <class Code>
-void UltraAttack<Code>::defender_back(const Entries& entered, Code code) {
-    std::vector<std::size_t> groups;
-    for (std::size_t i = 0; i < entered.size(); ++i) {
-        if (i == 0 || row_of(entered[i]) != row_of(entered[i - 1])) groups.push_back(i);
-    }
-    groups.push_back(entered.size());
+void UltraAttack<Code>::defender_back(EntryGroups& entered, Code code) {
     const int size = arrays_.theirs->set_men();
-    pool_.parallel_for(groups.size() - 1, 32, [&](std::size_t first, std::size_t last, int worker) {
+    pool_.parallel_for(entered.groups(), 1, [&](std::size_t group, std::size_t, int worker) {
         constexpr std::size_t kBatch = 64;
         struct Before {
             Mask men;
@@ -129,18 +107,20 @@ void UltraAttack<Code>::defender_back(const Entries& entered, Code code) {
         };
         std::array<Before, kBatch> batch;
         std::size_t n = 0;
+        std::vector<Entry> entries;
+        entered.take(group, entries);
         TurnRow<Code> turns(index_, *arrays_.exits_of_defender);
-        for (std::size_t g = first; g < last; ++g) {
-            const ClassIndex row = row_of(entered[groups[g]]);
+        for (std::size_t i = 0; i < entries.size();) {
+            const ClassIndex row = row_of(entries[i]);
             turns.begin(row);
             const Code* const codes = arrays_.theirs->row(row);
             const std::uint16_t stabiliser = index_.stabiliser_of(arrays_.theirs->row_men(), row);
             const auto drain = [&] {
-                for (std::size_t i = 0; i < n; ++i) count_down(turns, worker, row, batch[i].men, batch[i].rank, code);
+                for (std::size_t b = 0; b < n; ++b) count_down(turns, worker, row, batch[b].men, batch[b].rank, code);
                 n = 0;
             };
-            for (std::size_t i = groups[g]; i < groups[g + 1]; ++i) {
-                for_each_image<Code>(index_, stabiliser, men_of(entered[i]), [&](Mask men) {
+            for (; i < entries.size() && row_of(entries[i]) == row; ++i) {
+                for_each_image<Code>(index_, stabiliser, men_of(entries[i]), [&](Mask men) {
                     turns.quiet_slides_back(men, [&](Mask before) {
                         const std::uint32_t rank = index_.rank_on(before, turns.free(), size);
                         __builtin_prefetch(codes + rank, 1);
@@ -155,13 +135,13 @@ void UltraAttack<Code>::defender_back(const Entries& entered, Code code) {
 }
 
 template <class Code>
-void UltraAttack<Code>::attacker_back(const Entries& entered, Code code) {
+void UltraAttack<Code>::attacker_back(EntryGroups& entered, Code code) {
     const CodeArray<Code>& array = *arrays_.mine;
     const int men = array.row_men();
     const int size = array.set_men();
     const Geometry& board = index_.board();
     const TurnSources<Code>& moves = *arrays_.exits_of_attacker;
-    pool_.parallel_for(entered.size(), 512, [&](std::size_t first, std::size_t last, int worker) {
+    pool_.parallel_for(entered.groups(), 1, [&](std::size_t group, std::size_t, int worker) {
         constexpr std::size_t kBatch = 32;
         struct Before {
             const Code* cell;
@@ -170,6 +150,7 @@ void UltraAttack<Code>::attacker_back(const Entries& entered, Code code) {
         };
         std::array<Before, kBatch> batch;
         std::size_t n = 0;
+        std::size_t drained = 0;  // batches
         struct Slide {
             Mask from;
             bool closes;
@@ -179,21 +160,23 @@ void UltraAttack<Code>::attacker_back(const Entries& entered, Code code) {
         };
         std::vector<Slide> slides;
         ClassIndex at = ~ClassIndex{0};
-        Worker& w = workers_[static_cast<std::size_t>(worker)];
+        std::vector<Entry> entries;
+        entered.take(group, entries);
         const TurnRow<Code> turns(index_, moves);
         const auto drain = [&] {
             for (std::size_t i = 0; i < n; ++i) {
                 if (*batch[i].cell != rule_.own) continue;
                 Mask set = batch[i].men;
                 if (claim(*arrays_.mine, batch[i].row, set, static_cast<Code>(code - 1))) {
-                    w.next_mine.push_back(entry_of(batch[i].row, set));
+                    next_.mine.add(worker, entry_of(batch[i].row, set));
                 }
             }
             n = 0;
+            if (++drained % 128 == 0) array.keep_to_limit();
         };
-        for (std::size_t i = first; i < last; ++i) {
-            if (row_of(entered[i]) != at) {
-                at = row_of(entered[i]);
+        for (const Entry entry : entries) {
+            if (row_of(entry) != at) {
+                at = row_of(entry);
                 slides.clear();
                 const Mask own = index_.men_of(men, at);
                 for (Mask arrived = own; arrived != 0; arrived &= arrived - 1) {
@@ -209,7 +192,7 @@ void UltraAttack<Code>::attacker_back(const Entries& entered, Code code) {
                     }
                 }
             }
-            const Mask defender = men_of(entered[i]);
+            const Mask defender = men_of(entry);
             // A mill takes nothing where all men of the defender are protected.
             const bool mills_are_quiet =
                 moves.all_in_mills == AllInMills::kNoneMayBeTaken && turns.takeable(defender) == 0;
@@ -236,13 +219,13 @@ int UltraAttack<Code>::highest_scheduled() const {
 
 template <class Code>
 Status UltraAttack<Code>::run(const std::function<bool()>& stopped) {
-    Entries mine, theirs;
     int code = highest_scheduled();
     while (code != kNothing) {
         if (stopped()) return Error{ErrorCode::kInterrupted, "interrupted"};
-        claim_scheduled(*arrays_.mine, code, true, mine);
-        claim_scheduled(*arrays_.theirs, code, false, theirs);
-        if (mine.empty() && theirs.empty()) {
+        std::swap(now_, next_);
+        claim_scheduled(*arrays_.mine, mine_, code, now_.mine);
+        claim_scheduled(*arrays_.theirs, theirs_, code, now_.theirs);
+        if (now_.mine.empty() && now_.theirs.empty()) {
             code = highest_scheduled();
             continue;
         }
@@ -250,10 +233,8 @@ Status UltraAttack<Code>::run(const std::function<bool()>& stopped) {
         if (distance <= 2 - UltraRule<Code>::kHalf || distance >= UltraRule<Code>::kHalf - 2) {
             return Error{ErrorCode::kInternal, "an ultra-strong depth does not fit its code"};
         }
-        sort_by_row(mine);
-        defender_back(mine, static_cast<Code>(code));
-        sort_by_row(theirs);
-        attacker_back(theirs, static_cast<Code>(code));
+        defender_back(now_.mine, static_cast<Code>(code));
+        attacker_back(now_.theirs, static_cast<Code>(code));
         --code;
     }
     return ok_status();

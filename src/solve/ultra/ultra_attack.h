@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "merels/result.h"
-#include "solve/ultra/ultra_schedule.h"
+#include "solve/ultra/ultra_entries.h"
 #include "solve/ultra/ultra_turns.h"
 
 namespace merels::solve {
@@ -30,27 +30,33 @@ template <class Code>
 class UltraAttack {
   public:
     // `mine` and `theirs`: what find_exits found, by worker.
-    UltraAttack(const UltraIndex& index, WorkerPool& pool, const UltraRule<Code>& rule,
+    UltraAttack(const UltraIndex& index, WorkerPool& pool, EntryPool& entries, const UltraRule<Code>& rule,
                 const AttackArrays<Code>& arrays, std::vector<Schedule>&& mine, std::vector<Schedule>&& theirs)
-        : index_(index), pool_(pool), rule_(rule), arrays_(arrays), mine_(std::move(mine)), theirs_(std::move(theirs)) {
-        workers_.resize(static_cast<std::size_t>(pool.threads()));
-    }
+        : index_(index),
+          pool_(pool),
+          rule_(rule),
+          arrays_(arrays),
+          mine_(std::move(mine)),
+          theirs_(std::move(theirs)),
+          now_(entries, arrays.mine->rows(), pool.threads()),
+          next_(entries, arrays.mine->rows(), pool.threads()) {}
 
     // kInterrupted when stopped; kInternal when a depth does not fit its code.
     Status run(const std::function<bool()>& stopped);
 
   private:
-    struct Worker {
-        Entries next_mine, next_theirs;  // claimed, of the next round
+    // Claimed: entries of one code.
+    struct Round {
+        Round(EntryPool& pool, ClassIndex rows, int threads) : mine(pool, rows, threads), theirs(pool, rows, threads) {}
+        EntryGroups mine, theirs;
     };
 
     static bool is_counter(Code c) { return c < UltraRule<Code>::kCounter + 256; }
 
     bool claim(CodeArray<Code>& array, ClassIndex row, Mask& men, Code code);
-    void claim_scheduled(CodeArray<Code>& array, int code, bool mine, Entries& out);
-    void sort_by_row(Entries& entries);
-    void defender_back(const Entries& entered, Code code);
-    void attacker_back(const Entries& entered, Code code);
+    void claim_scheduled(CodeArray<Code>& array, std::vector<Schedule>& scheduled, int code, EntryGroups& claimed);
+    void defender_back(EntryGroups& entered, Code code);
+    void attacker_back(EntryGroups& entered, Code code);
     void count_down(TurnRow<Code>& turns, int worker, ClassIndex row, Mask men, std::uint32_t rank, Code code);
     int highest_scheduled() const;
 
@@ -59,8 +65,7 @@ class UltraAttack {
     const UltraRule<Code>& rule_;
     AttackArrays<Code> arrays_;
     std::vector<Schedule> mine_, theirs_;  // entries to come, by worker
-    std::vector<Worker> workers_;
-    Entries scratch_;
+    Round now_, next_;
 };
 
 }  // namespace merels::solve

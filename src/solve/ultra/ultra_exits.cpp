@@ -10,8 +10,6 @@ void find_exits(const UltraIndex& index, WorkerPool& pool, const ExitSearch<Code
     const CodeArray<Code>& rows = search.open;
     const int set_men = rows.set_men();
     const bool places = search.exits.places;
-    attack.resize(static_cast<std::size_t>(pool.threads()));
-    defence.resize(static_cast<std::size_t>(pool.threads()));
     pool.parallel_for(rows.rows(), rows.chunk(), [&](std::size_t first, std::size_t last, int worker) {
         Schedule& attacks = attack[static_cast<std::size_t>(worker)];
         Schedule& defends = defence[static_cast<std::size_t>(worker)];

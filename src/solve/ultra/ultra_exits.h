@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "base/worker_pool.h"
+#include "solve/ultra/ultra_entries.h"
 #include "solve/ultra/ultra_mills.h"
-#include "solve/ultra/ultra_schedule.h"
 
 namespace merels::solve {
 
@@ -78,7 +78,8 @@ struct ExitSearch {
     const CodeArray<Code>& answers;  // waiter to move, in the same rows: his wins
 };
 // Positions that exits decide: they are worth more than the unit to the mover, who attacks; or less, and all his quiet
-// slides lose or there is none: then no entry of the waiter's attack will ever touch the position. Schedules by worker.
+// slides lose or there is none: then no entry of the waiter's attack will ever touch the position. A schedule for
+// each worker.
 template <class Code>
 void find_exits(const UltraIndex& index, WorkerPool& pool, const ExitSearch<Code>& search,
                 std::vector<Schedule>& attack, std::vector<Schedule>& defence);

@@ -135,8 +135,11 @@ Status find_losses(const UltraWork& work, const UltraRule<Code>& rule, const Tur
     return work.stopped() ? Status(interrupted()) : ok_status();
 }
 
+namespace {
+
+// Throws std::bad_alloc where a list finds no room.
 template <class Code>
-Status solve_unit(const UltraWork& work, const std::array<UnitHalf<Code>, 2>& halves) {
+Status attack_both_ways(const UltraWork& work, const std::array<UnitHalf<Code>, 2>& halves) {
     const bool own_twin = halves[0].array == halves[1].array;
     const std::array<UltraRule<Code>, 2> rules{UltraRule<Code>(work.scale, halves[0].key),
                                                UltraRule<Code>(work.scale, halves[1].key)};
@@ -150,7 +153,14 @@ Status solve_unit(const UltraWork& work, const std::array<UnitHalf<Code>, 2>& ha
         enter_losses(work, rules[i], *halves[1 - i].array, replies[i]);
     }
     const auto reply = [&](int i) { return &replies[own_twin ? 0 : i]; };
-    std::array<std::vector<Schedule>, 2> attackers, defenders;  // by the side that attacks
+    EntryPool entries(work.memory.spill());
+    std::array<std::vector<Schedule>, 2> attackers, defenders;  // by the side that attacks, by worker
+    for (auto* schedules : {&attackers, &defenders}) {
+        for (std::vector<Schedule>& by_worker : *schedules) {
+            by_worker.reserve(static_cast<std::size_t>(work.pool.threads()));
+            for (int w = 0; w < work.pool.threads(); ++w) by_worker.emplace_back(entries);
+        }
+    }
     for (int i = 0; i < sides; ++i) {
         const int other = own_twin ? i : 1 - i;
         const ExitSearch<Code> search{rules[i], rules[1 - i], *halves[i].exits, *reply(1 - i), *halves[1 - i].array};
@@ -159,7 +169,7 @@ Status solve_unit(const UltraWork& work, const std::array<UnitHalf<Code>, 2>& ha
     }
     for (int i = 0; i < sides; ++i) {
         const AttackArrays<Code> arrays{halves[i].array, reply(i), halves[i].exits, halves[1 - i].exits};
-        UltraAttack<Code> attack(work.index, work.pool, rules[i], arrays, std::move(attackers[i]),
+        UltraAttack<Code> attack(work.index, work.pool, entries, rules[i], arrays, std::move(attackers[i]),
                                  std::move(defenders[i]));
         if (Status done = attack.run(work.stopped); !done) return done;
     }
@@ -177,6 +187,17 @@ Status solve_unit(const UltraWork& work, const std::array<UnitHalf<Code>, 2>& ha
             });
     }
     return ok_status();
+}
+
+}  // namespace
+
+template <class Code>
+Status solve_unit(const UltraWork& work, const std::array<UnitHalf<Code>, 2>& halves) {
+    try {
+        return attack_both_ways(work, halves);
+    } catch (const std::bad_alloc&) {
+        return work.memory.refused();
+    }
 }
 
 template Status step_subspace(const UltraWork&, const UltraRule<std::int16_t>&, const TurnSources<std::int16_t>&,
