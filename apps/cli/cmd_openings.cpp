@@ -24,8 +24,10 @@ struct Options {
 Status run(const Options& options) {
     auto opened = Tablebase::open(options.database);
     if (!opened) return opened.error();
+    UltraChoice strong;
+    strong.wanted = false;
     const Analyser analyse = [&](const Variant& variant, const Position& position) {
-        return opened->analyse(variant, position, true, {.wanted = false});
+        return opened->analyse(variant, position, true, strong);
     };
     std::unique_ptr<OpeningRecord> record;
     for (const std::string& file : options.files) {

@@ -21,6 +21,7 @@ void add_all_commands(Command& app, CommandSet& commands) {
     add_verify_command(app, commands);
     add_check_command(app, commands);
     add_digest_command(app, commands);
+    add_clean_command(app, commands);
     add_pack_command(app, commands);
     add_fetch_command(app, commands);
     add_export_command(app, commands);

@@ -37,6 +37,7 @@ void add_starts_command(Command& app, CommandSet& commands);
 void add_verify_command(Command& app, CommandSet& commands);
 void add_check_command(Command& app, CommandSet& commands);
 void add_digest_command(Command& app, CommandSet& commands);
+void add_clean_command(Command& app, CommandSet& commands);
 void add_pack_command(Command& app, CommandSet& commands);
 void add_fetch_command(Command& app, CommandSet& commands);
 void add_probe_command(Command& app, CommandSet& commands);

@@ -3,6 +3,7 @@
 
 Run by ctest with MERELS set to the program.
 """
+import fcntl
 import json
 import os
 import subprocess
@@ -145,6 +146,31 @@ class Commands(unittest.TestCase):
             self.assertTrue(self.refused("game", path).endswith("game.txt: line 6, column 1: d6 is occupied\n"))
             self.refused("game", folder)
             self.refused("game", path + "x")
+
+    def test_clean(self):
+        with tempfile.TemporaryDirectory() as folder:
+            place = os.path.join(folder, "nine-capture")
+            os.mkdir(place)
+            names = {name: os.path.join(place, name) for name in ("3-3.mrl.part", "checkpoint-dtw-7-14.mrc", "3-3.mrl")}
+            for path in names.values():
+                with open(path, "wb") as file:
+                    file.write(b"12345")
+            there = lambda: {name for name, path in names.items() if os.path.exists(path)}
+            found = self.json("clean", "--db", folder, "--checkpoints", "--dry-run")
+            self.assertEqual([file["path"] for file in found["files"]],
+                             [names["3-3.mrl.part"], names["checkpoint-dtw-7-14.mrc"]])
+            self.assertEqual((found["bytes"], found["removed"]), (10, False))
+            self.assertEqual(there(), set(names))
+            self.assertIn("1 files, 5 B", self.ok("clean", "--db", folder))
+            self.assertEqual(there(), {"checkpoint-dtw-7-14.mrc", "3-3.mrl"})
+            self.ok("clean", "--db", folder, "--checkpoints")
+            self.assertEqual(there(), {"3-3.mrl"})
+            with open(os.path.join(folder, ".lock"), "w", encoding="utf-8") as lock:
+                fcntl.flock(lock, fcntl.LOCK_EX)
+                self.assertEqual(run("clean", "--db", folder).returncode, 5)
+            missing = run("clean", "--db", os.path.join(folder, "nowhere"))
+            self.assertEqual(missing.returncode, 3)
+            self.assertFalse(os.path.exists(os.path.join(folder, "nowhere")))
 
     def test_bad_command_lines(self):
         for line in (["nonsense"], ["--nonsense"], ["show"], ["moves"], ["perft"], ["perft", "nine-c1"], ["bench"],

@@ -15,7 +15,7 @@ namespace {
 
 // What threads may touch between two looks.
 constexpr std::uint64_t margin_of(std::uint64_t limit) {
-    return std::max(limit / 16, std::min(limit / 4, std::uint64_t{128} << 20));
+    return std::max(limit / 16, std::min(limit / 4, std::uint64_t{160} << 20));
 }
 
 // Bytes of the process that are in memory; 0 where it cannot be told.

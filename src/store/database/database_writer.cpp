@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 // The lock is a file that is locked, so it goes with the process, however that ends.
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/file.h>
 
 #include <cerrno>
 
 #include "store/database/database.h"
+#include "store/database/leftovers.h"
 #include "store/files/atomic_file.h"
 
 namespace merels {
@@ -24,23 +26,6 @@ Result<FileDescriptor> take_lock(const std::filesystem::path& folder) {
     return descriptor;
 }
 
-// Of files and of collections, one level down. Only for the holder of the lock.
-void remove_unfinished_files(const std::filesystem::path& folder) {
-    std::error_code ignored;
-    std::vector<std::filesystem::path> unfinished;
-    const auto look_into = [&](const std::filesystem::path& place, const auto& then) {
-        for (const auto& found : std::filesystem::directory_iterator(place, ignored)) then(found);
-    };
-    const auto keep_if_unfinished = [&](const std::filesystem::directory_entry& found) {
-        if (found.path().extension() == ".part" && found.is_regular_file(ignored)) unfinished.push_back(found.path());
-    };
-    look_into(folder, [&](const std::filesystem::directory_entry& found) {
-        keep_if_unfinished(found);
-        if (found.is_directory(ignored) && !found.is_symlink(ignored)) look_into(found.path(), keep_if_unfinished);
-    });
-    for (const auto& path : unfinished) std::filesystem::remove(path, ignored);
-}
-
 // Malom's files, whose folders are only read (src/malom): tables of ours beside them would not count.
 bool has_foreign_files(const std::filesystem::path& folder) {
     std::error_code ignored;
@@ -57,11 +42,14 @@ Result<std::shared_ptr<DatabaseWriter>> Database::writer() {
     if (auto held = writer_.lock()) return held;
     if (source_ || has_foreign_files(folder_)) {
         return Error{ErrorCode::kBadInput,
-                     "'" + folder_.string() + "' has files of Malom's: such a folder is only read"};
+                     fmt::format("'{}' has files of Malom's: such a folder is only read", folder_.string())};
     }
     auto descriptor = take_lock(folder_);
     if (!descriptor) return descriptor.error();
-    remove_unfinished_files(folder_);
+    for (const Leftover& leftover : find_leftovers(folder_)) {
+        std::error_code ignored;
+        if (!leftover.checkpoint) std::filesystem::remove(leftover.path, ignored);
+    }
     auto made = std::make_shared<DatabaseWriter>(folder_, *std::move(descriptor));
     writer_ = made;
     return made;
