@@ -57,7 +57,7 @@ class CodeArray {
     std::size_t row_size() const { return row_size_; }
     std::size_t bytes() const { return rows_ * row_size_ * sizeof(Code); }
     Code* row(ClassIndex i) const { return codes_ + i * row_size_; }
-    // Where memory is short: every few thousand random places, since each may be a page.
+    // Where memory is short: after every few hundred random places, since the system may bring 64 KiB for each.
     void keep_to_limit() const { arena_->keep_to_limit(); }
     // Rows for one thread at a time: enough of them to be worth it.
     std::size_t chunk() const { return 1 + 60000 / row_size_; }
@@ -95,7 +95,7 @@ void turn_rows(const UltraIndex& index, WorkerPool& pool, const CodeArray<Code>&
                     set = set == 0 ? 0 : next_subset(set);
                 }
                 for (int i = 0; i < n; ++i) row[at + static_cast<std::size_t>(i)] = *from[i];
-                if (at % (64 * kBatch) == 0) target.keep_to_limit();
+                if (at % (4 * kBatch) == 0) target.keep_to_limit();
             }
         }
     });
@@ -143,7 +143,7 @@ class TurnedEntries {
             }
         }
         n_ = 0;
-        if (++drained_ % 64 == 0) target_.keep_to_limit();
+        if (++drained_ % 4 == 0) target_.keep_to_limit();
     }
 
     static constexpr std::size_t kBatch = 64;

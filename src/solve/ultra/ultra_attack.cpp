@@ -57,10 +57,11 @@ void UltraAttack<Code>::claim_scheduled(CodeArray<Code>& array, std::vector<Sche
     }
     pool_.parallel_for(blocks.size(), 2, [&](std::size_t first, std::size_t last, int worker) {
         for (std::size_t b = first; b < last; ++b) {
-            for (const Entry e : blocks[b]) {
-                Mask men = men_of(e);
-                if (claim(array, row_of(e), men, static_cast<Code>(code)))
-                    claimed.add(worker, entry_of(row_of(e), men));
+            for (std::size_t i = 0; i < blocks[b].size(); ++i) {
+                const ClassIndex row = row_of(blocks[b][i]);
+                Mask men = men_of(blocks[b][i]);
+                if (claim(array, row, men, static_cast<Code>(code))) claimed.add(worker, entry_of(row, men));
+                if (i % 256 == 0) array.keep_to_limit();
             }
         }
     });
@@ -172,7 +173,7 @@ void UltraAttack<Code>::attacker_back(EntryGroups& entered, Code code) {
                 }
             }
             n = 0;
-            if (++drained % 128 == 0) array.keep_to_limit();
+            if (++drained % 8 == 0) array.keep_to_limit();
         };
         for (const Entry entry : entries) {
             if (row_of(entry) != at) {
