@@ -139,3 +139,46 @@ pageTest('on paper: board and game, no controls', '#nine-c1?turns=d6_f4_d2&view=
         assert.equal(await page.locator(control).first().isVisible(), false, control);
     }
 });
+
+// An effect that reads what its answer changes would ask for ever.
+test('a page that nobody touches asks nothing', { timeout: 120000 }, async () => {
+    for (const view of ['play', 'analyse', 'game', 'train', 'rules', 'statistics']) {
+        const page = await openPage(world.browser.context, world.server.url, `#nine-c1?start=${START}&view=${view}`, {
+            settings: HUMANS,
+        });
+        const asked = [];
+        page.on('request', (r) => asked.push(r.url()));
+        await until('quiet', async () => {
+            const before = asked.length;
+            await page.waitForTimeout(1000);
+            return asked.length === before;
+        });
+        await page.waitForTimeout(1500);
+        const before = asked.length;
+        await page.waitForTimeout(1500);
+        assert.deepEqual(asked.slice(before), [], view);
+        await page.close();
+    }
+});
+
+test('the steps of another game are never offered', { timeout: 120000 }, async () => {
+    const server = await startServer({ unsolved: true });
+    try {
+        const page = await openPage(world.browser.context, server.url, '#nine-c1?view=analyse', { settings: HUMANS });
+        const steps = page.locator('.solve li code');
+        await until('the steps', () => steps.count());
+        await page.route('**/v1/solve?*', async (route) => {
+            await new Promise((done) => setTimeout(done, 1500));
+            await route.continue();
+        });
+        await page.goto(`${server.url}/#morabaraba?view=analyse`);
+        await until('what is going on', () => page.getByText('Working out what each step would need').count());
+        assert.equal(await steps.count(), 0);
+        await until('the steps', () => steps.count());
+        for (const command of await steps.allInnerTexts()) assert.match(command, /^merels solve morabaraba/);
+        assert.deepEqual(page.faults, []);
+        await page.close();
+    } finally {
+        await server.stop();
+    }
+});

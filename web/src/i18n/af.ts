@@ -392,6 +392,7 @@ export const af: Words = {
     histogramClick: 'klik vir ’n voorbeeld',
     solve: {
         nothing: 'Hier is nog niks opgelos nie',
+        planning: 'Besig om uit te werk wat elke stap nodig het …',
         nothingText: 'Jy kan al speel en na elke beurt kyk. Om te sien wat elkeen werd is, los tabelle op:',
         here: 'Los hierdie spel op',
         solving: (id) => `${id} word opgelos`,

@@ -395,6 +395,7 @@ export const de: Words = {
     histogramClick: 'Klick für ein Beispiel',
     solve: {
         nothing: 'Hier ist noch nichts gelöst',
+        planning: 'Wird berechnet, was jeder Schritt braucht …',
         nothingText: 'Spielen und alle Züge ansehen geht schon. Um zu sehen, was jeder wert ist, löse Tabellen:',
         here: 'Dieses Spiel lösen',
         solving: (id) => `${id} wird gelöst`,

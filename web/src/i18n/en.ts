@@ -423,6 +423,7 @@ export const en = {
     // --- solving
     solve: {
         nothing: 'Nothing is solved here yet',
+        planning: 'Working out what each step would need …',
         nothingText: 'You can play and look at every legal turn. To see what each is worth, solve some tables:',
         here: 'Solve this game',
         solving: (id: string) => `Solving ${id}`,

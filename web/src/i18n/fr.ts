@@ -401,6 +401,7 @@ export const fr: Words = {
     histogramClick: 'cliquer pour un exemple',
     solve: {
         nothing: 'Rien n’est encore résolu ici',
+        planning: 'Calcul de ce que demande chaque étape …',
         nothingText: 'On peut déjà jouer et voir chaque coup. Pour savoir ce que chacun vaut, résolvez des tables :',
         here: 'Résoudre ce jeu',
         solving: (id) => `Résolution de ${id}`,

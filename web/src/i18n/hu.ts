@@ -390,6 +390,7 @@ export const hu: Words = {
     histogramClick: 'kattints egy példáért',
     solve: {
         nothing: 'Itt még semmi sincs megoldva',
+        planning: 'Kiszámítjuk, mi kell az egyes lépésekhez …',
         nothingText: 'Játszani és minden lépést megnézni már lehet. Hogy mennyit érnek, ahhoz oldj meg táblázatokat:',
         here: 'A játék megoldása',
         solving: (id) => `${id} megoldása`,

@@ -10,6 +10,7 @@ export class Solver {
     stopping = $state(false); // Stop was pressed, the step under way is being finished
     finished = $state(false); // a solve ended well while the page looked on
     private timer: ReturnType<typeof setTimeout> | undefined;
+    private asked = ''; // the variant of `status`
 
     constructor(
         private readonly session: Session,
@@ -20,9 +21,15 @@ export class Solver {
 
     async look(): Promise<void> {
         clearTimeout(this.timer);
+        const variant = this.session.variant;
+        const was = this.status?.state;
+        // Another game's steps are not this one's.
+        if (was !== 'running' && variant !== this.asked) this.status = null;
+        this.asked = variant;
         try {
-            const was = this.status?.state;
-            this.status = await this.session.api.solveStatus(this.session.variant);
+            const status = await this.session.api.solveStatus(variant);
+            if (variant !== this.session.variant) return; // who changed it asks again
+            this.status = status;
             this.error = '';
             if (this.status.state === 'running') this.timer = setTimeout(() => void this.look(), this.every);
             else {
