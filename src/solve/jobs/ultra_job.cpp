@@ -24,7 +24,9 @@ using solve::UltraKey;
 constexpr double kNanoseconds = 77;
 constexpr double kBitsPerPosition = 1.6;
 constexpr double kRecheckFactor = 1.35;
-constexpr double kSpillFactor = 2;
+// Of an item that needs so many times the memory that there is: pages come and go at random. A unit of nine-c1 that
+// needs six times as much took 15 times as long.
+double spill_factor(double times) { return times <= 1 ? 1 : 1 + 2.5 * (times - 1); }
 constexpr std::uint64_t kSpilledBytes = std::uint64_t{640} << 20;
 
 std::string collection_for(const UltraJobOptions& options, bool computer_moves) {
@@ -64,6 +66,13 @@ bool has_table(const UltraJobOptions& options, const UltraKey& key) {
     return options.database->table({collection_for(options, key.computer_moves), key.subspace.counts()}).ok();
 }
 
+// The subspaces that an item solves.
+std::vector<UltraKey> keys_of(const solve::UltraScale& scale, const UltraItem& item) {
+    std::vector<UltraKey> keys{item.key};
+    if (item.cyclic && scale.twin_of(item.key) != item.key) keys.push_back(scale.twin_of(item.key));
+    return keys;
+}
+
 }  // namespace
 
 Result<UltraJobPlan> plan_ultra_job(const UltraJobOptions& options) {
@@ -75,8 +84,7 @@ Result<UltraJobPlan> plan_ultra_job(const UltraJobOptions& options) {
     const solve::UltraScale scale(*options.values);
     std::vector<UltraItem> open;
     for (const UltraItem& item : items_of(options, scale)) {
-        std::vector<UltraKey> keys{item.key};
-        if (item.cyclic && scale.twin_of(item.key) != item.key) keys.push_back(scale.twin_of(item.key));
+        const std::vector<UltraKey> keys = keys_of(scale, item);
         if (std::all_of(keys.begin(), keys.end(), [&](const UltraKey& key) { return has_table(options, key); }))
             continue;
         open.push_back(item);
@@ -98,8 +106,15 @@ Result<UltraJobPlan> plan_ultra_job(const UltraJobOptions& options) {
     }
     plan.disk_bytes = static_cast<std::uint64_t>(static_cast<double>(plan.positions) * kBitsPerPosition / 8);
     if (plan.spills) plan.disk_bytes += one_item;
-    plan.cpu_seconds = static_cast<double>(plan.positions) * kNanoseconds * (plan.spills ? kSpillFactor : 1) *
-                       (options.recheck ? kRecheckFactor : 1) * 1e-9;
+    double work = 0;  // positions, those of spilled items as many times as they cost
+    for (const UltraItem& item : open) {
+        const double needs =
+            static_cast<double>(solve::ultra_pass_least_memory(options.variant, scale, {item}, options.recheck));
+        const double factor = spill_factor(needs / static_cast<double>(options.memory_limit));
+        for (const UltraKey& key : keys_of(scale, item))
+            work += static_cast<double>(position_count(key.subspace)) * factor;
+    }
+    plan.cpu_seconds = work * kNanoseconds * (options.recheck ? kRecheckFactor : 1) * 1e-9;
     return plan;
 }
 
