@@ -62,7 +62,7 @@ class Ranks(SolveTest):
 
     def test_killed_ranks(self):
         """Ten times a rank is killed at a random moment; each time another number of ranks goes on."""
-        words = ["solve", "nine-c1@4,4", "--values", "wdl", "--progress", "none", "--threads", "1", "--checkpoint", "0"]
+        words = ["solve", "nine-c1@4,4", "--values", "wdl", "--progress", "none", "--threads", "1", "--checkpoint", "1"]
         self.run_well(*words, "--db", self.folder / "plain")
         database = self.folder / "broken"
         start = time.monotonic()
