@@ -24,7 +24,8 @@ namespace merels {
 
 class Collector : public solve::PlacingSink {
   public:
-    Status table(const Layer&, const Subspace& subspace, const RowSource& rows, const Census& wins) override {
+    Status table(const Layer&, const Subspace& subspace, const RowSource& rows, const Census& wins,
+                 const std::vector<std::uint32_t>&) override {
         std::vector<std::uint8_t>& bytes = tables[subspace];
         EXPECT_TRUE(bytes.empty()) << format_subspace(subspace) << " came twice";
         const std::uint32_t size = row_size(subspace);

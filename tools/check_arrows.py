@@ -27,7 +27,7 @@ ARROWS = {
 }
 EVERYTHING = list(ARROWS)
 # Programs and tests stand on top; nobody includes them, but the server is a part of the program.
-APPS = {"cli": EVERYTHING + ["server"], "server": EVERYTHING}
+APPS = {"cli": EVERYTHING + ["server", "transport"], "server": EVERYTHING, "transport": ["base"]}
 
 # Within a folder: room -> the rooms it may include. Tests may include any room of their own folder.
 ROOMS = {

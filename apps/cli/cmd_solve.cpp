@@ -26,10 +26,13 @@ struct Options {
     bool recheck = false;
 };
 
-Status run(const Options& options);
+Status run(const Options& options, Transport& ranks);
 
 // The strong tables first, where they are missing.
-Status run_ultra(const Options& options, const Variant& variant) {
+Status run_ultra(const Options& options, const Variant& variant, Transport& ranks) {
+    if (!ranks.alone()) {
+        return ranks.agree(Error{ErrorCode::kBadInput, "--values ultra runs in one process so far: leave out mpirun"});
+    }
     if (options.max_men != 0) return Error{ErrorCode::kBadInput, "--max-men does not go with --values ultra"};
     // A bad file is refused before hours of solving; what is made from tables may not be there yet.
     const auto values = find_subspace_values(options.settings.database, variant, options.subspace_values);
@@ -38,17 +41,18 @@ Status run_ultra(const Options& options, const Variant& variant) {
     strong.settings.values = "dtw";
     // What subspaces are worth is counted in all of them.
     if (options.subspace_values != "stones") strong.phase = "all";
-    if (Status solved = run(strong); !solved) return solved;
+    if (Status solved = run(strong, ranks); !solved) return solved;
     return solve_ultra(variant, strong.settings,
                        {options.subspace_values, options.phase == "moving", options.dry_run, options.recheck});
 }
 
-Status run(const Options& options) {
+Status run(const Options& options, Transport& ranks) {
     const auto variant = parse_variant(options.variant);
-    if (!variant) return variant.error();
-    if (options.settings.values == "ultra") return run_ultra(options, *variant);
+    if (!variant) return ranks.agree(variant.error());
+    if (options.settings.values == "ultra") return run_ultra(options, *variant, ranks);
     auto solve = solve_options(options.settings);
-    if (!solve) return solve.error();
+    if (!solve) return ranks.agree(solve.error());
+    solve->ranks = &ranks;
     solve->moving_only = options.phase == "moving";
     solve->open_tables = !options.dry_run;
     if (options.max_men != 0) solve->max_men = options.max_men;
@@ -64,7 +68,7 @@ Status run(const Options& options) {
     if (options.dry_run) return ok_status();
     if (Status fits = plan->check_room(); !fits) return fits;
     flush_output();
-    const auto progress = make_solve_progress(options.settings);
+    const auto progress = ranks.is_first() ? make_solve_progress(options.settings) : std::make_unique<SilentProgress>();
     return run_solve(*plan, *progress, &stop_on_signals(), [](const PhaseReport& report) {
         print_text(phase_text(report));
         flush_output();
@@ -89,7 +93,7 @@ void add_solve_command(Command& app, CommandSet& commands) {
                       "With --values ultra: find wins, losses and depths with men in hand again and compare them with "
                       "the strong tables (a third more time)");
     command->add_flag("--dry-run", options->dry_run, "Only say what it would need");
-    commands.add(command, [options] { return run(*options); });
+    commands.add_for_ranks(command, [options](Transport& ranks) { return run(*options, ranks); });
 }
 
 }  // namespace merels::cli

@@ -3,9 +3,16 @@
 
 namespace merels::cli {
 
+void CommandSet::add(const Command* command, Run run) {
+    add_for_ranks(command, [run = std::move(run)](Transport& ranks) {
+        if (ranks.alone()) return run();
+        return ranks.agree(Error{ErrorCode::kBadInput, "this command runs in one process: leave out mpirun"});
+    });
+}
+
 Status CommandSet::run_chosen() const {
     for (const auto& [command, run] : entries_) {
-        if (command->parsed()) return run();
+        if (command->parsed()) return run(ranks_);
     }
     return ok_status();
 }

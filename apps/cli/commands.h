@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/transport.h"
 #include "command.h"
 #include "merels/result.h"
 
@@ -18,13 +19,20 @@ namespace merels::cli {
 class CommandSet {
   public:
     using Run = std::function<Status()>;
+    using RunOnRanks = std::function<Status(Transport& ranks)>;
 
-    void add(const Command* command, Run run) { entries_.emplace_back(command, std::move(run)); }
-    // Runs the command that the parsed line asked for; nothing to run is not an error.
+    // The processes that run the commands.
+    explicit CommandSet(Transport& ranks) : ranks_(ranks) {}
+
+    void add(const Command* command, Run run);
+    // A command that many processes can share.
+    void add_for_ranks(const Command* command, RunOnRanks run) { entries_.emplace_back(command, std::move(run)); }
+    // Runs the command that the parsed line asked for; nothing to run is not an error. Errors are those of all ranks.
     Status run_chosen() const;
 
   private:
-    std::vector<std::pair<const Command*, Run>> entries_;
+    Transport& ranks_;
+    std::vector<std::pair<const Command*, RunOnRanks>> entries_;
 };
 
 void add_variants_command(Command& app, CommandSet& commands);

@@ -33,6 +33,10 @@ void print_error(const Error& error) {
 
 bool flush_output() { return std::fflush(stdout) == 0 && std::ferror(stdout) == 0; }
 
+void silence_output() {
+    if (std::freopen("/dev/null", "w", stdout) == nullptr) std::fclose(stdout);
+}
+
 bool is_terminal(std::FILE* stream) { return isatty(fileno(stream)) != 0; }
 
 std::string paint(std::string_view text, Colour colour) {

@@ -20,6 +20,9 @@ void print_error(const Error& error);
 // False when standard output could not take everything.
 bool flush_output();
 
+// From now on standard output goes nowhere: another process speaks.
+void silence_output();
+
 bool is_terminal(std::FILE* stream);
 
 enum class Colour { kWhiteMan, kBlackMan, kFaint, kGood, kBad };

@@ -35,6 +35,8 @@ void add_solve_options(Command& command, SolveSettings& settings, bool with_ultr
     command.add_option("--threads", settings.threads, "Threads; all of the machine's if left out")
         ->check(Range(1, 256));
     command.add_option("--memory", settings.memory, "Most memory to use, e.g. 16G; what is available if left out");
+    command.add_option("--scratch", settings.scratch,
+                       "Folder for what does not fit the memory; the database's if left out");
     command.add_option("--checkpoint", settings.checkpoint, "Seconds between checkpoints")
         ->check(Range(0.0, 1e6))
         ->capture_default_str();
@@ -49,6 +51,7 @@ Result<SolveOptions> solve_options(const SolveSettings& settings) {
     options.database = settings.database;
     options.values = settings.values == "dtw" ? SolveValues::kDtw : SolveValues::kWdl;
     options.threads = settings.threads;
+    options.scratch = settings.scratch;
     options.checkpoint_seconds = settings.checkpoint;
     options.kernel = kernel_of(settings.kernel);
     if (!settings.memory.empty()) {

@@ -12,7 +12,8 @@ namespace merels::cli {
 
 struct SolveSettings {
     std::string database;
-    std::string memory;  // empty: what is available
+    std::string memory;   // empty: what is available
+    std::string scratch;  // empty: the database
     std::string progress = "auto";
     std::string kernel = "auto";
     std::string values = "dtw";

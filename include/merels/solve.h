@@ -25,6 +25,8 @@
 
 namespace merels {
 
+class Transport;  // base/transport.h, of the library alone
+
 enum class SolveValues : std::uint8_t {
     kDtw,  // results and depths
     kWdl,  // results only
@@ -35,16 +37,20 @@ enum class SolveKernel : std::uint8_t { kAuto, kPortable, kAvx2, kAvx512 };
 struct SolveOptions {
     std::filesystem::path database;  // made where it is not there
     SolveValues values = SolveValues::kDtw;
-    bool moving_only = false;      // only positions without men in hand
-    std::optional<int> max_men;    // at most so many men a side; fewer than the game's: as moving_only
-    std::optional<int> max_total;  // with max_men: at most so many men of both sides together
-    int threads = 0;               // 0: all of the machine's
-    std::uint64_t memory = 0;      // most to use, bytes; 0: what is available
+    bool moving_only = false;       // only positions without men in hand
+    std::optional<int> max_men;     // at most so many men a side; fewer than the game's: as moving_only
+    std::optional<int> max_total;   // with max_men: at most so many men of both sides together
+    int threads = 0;                // 0: all of the machine's
+    std::uint64_t memory = 0;       // most to use, bytes; 0: what is available
+    std::filesystem::path scratch;  // folder for what does not fit the memory; empty: the database's
     double checkpoint_seconds = 300;
     // A table that is there counts only if its file opens, so that a damaged one is solved again; false: by the
     // manifest alone, for plans that are only shown.
     bool open_tables = true;
     SolveKernel kernel = SolveKernel::kAuto;
+    // The processes that share the solve, with the same variant and database (docs/cluster.md), each with its own
+    // threads and memory; null: this one alone.
+    Transport* ranks = nullptr;
 };
 
 // One phase of a solve: the positions without men in hand, or those with.
@@ -77,8 +83,11 @@ struct SolvePlan {
 
     bool nothing_to_do() const { return !moving && !placing; }
     double seconds() const;  // rough
-    // kNoMemory, kNoSpace: the message says what is needed.
+    // kNoMemory, kNoSpace: the message says what is needed. On all ranks together.
     Status check_room() const;
+
+  private:
+    Status check_room_here() const;
 };
 
 // kBadInput, kNoMemory when no plan fits the memory. Milliseconds, more where all of many tables are opened.

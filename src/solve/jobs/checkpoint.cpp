@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -24,6 +25,7 @@ std::string file_name(bool depths, int max_men, int max_total) {
 Checkpoint::Checkpoint(const std::filesystem::path& database, const std::string& collection, const SweepOptions& sweep)
     : folder_(database / collection),
       path_(folder_ / file_name(sweep.record_depths, sweep.max_men, sweep.max_total)),
+      ranks_(*sweep.ranks),
       max_men_(sweep.max_men),
       max_total_(sweep.max_total),
       threads_(sweep.threads),
@@ -40,34 +42,56 @@ std::string Checkpoint::job_name() const {
 }
 
 Status Checkpoint::save(const MovingSweep& sweep) const {
-    auto writer = ChunkWriter::create(path_, threads_);
-    if (!writer) return writer.error();
-    const std::string name = job_name();
-    if (auto s = writer->write(kJob, std::span(reinterpret_cast<const std::uint8_t*>(name.data()), name.size())); !s) {
-        return s;
+    std::optional<ChunkWriter> writer;  // of the first rank
+    Status written = ok_status();
+    if (ranks_.is_first()) {
+        auto created = ChunkWriter::create(path_, threads_);
+        if (!created) written = created.error();
+        if (created) writer.emplace(*std::move(created));
     }
-    auto swept = sweep.save([&](std::string_view chunk, std::span<const std::byte> bytes) {
-        return writer->write(std::string(chunk),
-                             std::span(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()));
-    });
-    if (!swept) return swept;
-    return writer->finish();
+    const auto write = [&](std::string_view chunk, std::span<const std::byte> bytes) -> Status {
+        if (writer && written) {
+            written = writer->write(std::string(chunk),
+                                    std::span(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()));
+        }
+        // Where it fails the others must not be left waiting.
+        return ranks_.alone() ? written : ok_status();
+    };
+    const std::string name = job_name();
+    Status saved = write(kJob, std::as_bytes(std::span(name)));
+    if (saved) saved = sweep.save(write);
+    if (written) written = saved;
+    if (written && writer) written = writer->finish();
+    return ranks_.agree(written);
 }
 
 void Checkpoint::restore(MovingSweep& sweep, Progress& progress) const {
-    auto reader = ChunkReader::open(path_);
-    if (!reader) {
-        if (reader.error().code != ErrorCode::kMissing) {
-            progress.note("checkpoint not used: " + reader.error().message);
-        }
+    const Status restored = restore_here(sweep);
+    std::uint64_t failures = restored ? 0 : 1;
+    ranks_.max({&failures, 1});
+    if (failures == 0) {
+        progress.note("going on from a checkpoint");
         return;
     }
+    sweep.forget();
+    if (restored) {
+        progress.note("checkpoint not used: another rank cannot read it");
+    } else if (restored.error().code != ErrorCode::kMissing) {
+        progress.note("checkpoint not used: " + restored.error().message);
+    }
+}
+
+// kMissing where there is none of this job.
+Status Checkpoint::restore_here(MovingSweep& sweep) const {
+    const Error other_job{ErrorCode::kMissing, path_.string() + " is of another job"};
+    auto reader = ChunkReader::open(path_);
+    if (!reader) return reader.error();
     const Chunk* chunk = reader->find(kJob);
-    if (chunk == nullptr || chunk->bytes > kLongestName) return;
+    if (chunk == nullptr || chunk->bytes > kLongestName) return other_job;
     std::string name(chunk->bytes, '\0');
     const auto read = reader->read(kJob, std::span(reinterpret_cast<std::uint8_t*>(name.data()), name.size()), 1);
-    if (!read || name != job_name()) return;
-    const Status restored = sweep.restore([&](std::string_view part_name, std::span<std::byte> bytes) -> Status {
+    if (!read || name != job_name()) return other_job;
+    return sweep.restore([&](std::string_view part_name, std::span<std::byte> bytes) -> Status {
         const Chunk* part = reader->find(std::string(part_name));
         if (part == nullptr || part->bytes != bytes.size()) {
             return Error{ErrorCode::kCorrupt,
@@ -76,10 +100,10 @@ void Checkpoint::restore(MovingSweep& sweep, Progress& progress) const {
         return reader->read(std::string(part_name),
                             std::span(reinterpret_cast<std::uint8_t*>(bytes.data()), bytes.size()), threads_);
     });
-    progress.note(restored ? "going on from a checkpoint" : "checkpoint not used: " + restored.error().message);
 }
 
 void Checkpoint::remove() const {
+    if (!ranks_.is_first()) return;
     std::error_code ignored;
     std::vector<std::filesystem::path> contained{folder_ / "checkpoint.mrc"};  // of version 0.1, which none can read
     for (const auto& entry : std::filesystem::directory_iterator(folder_, ignored)) {

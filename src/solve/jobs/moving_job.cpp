@@ -6,12 +6,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <optional>
 
 #include "base/stopwatch.h"
 #include "index/collection.h"
 #include "solve/costs/costs.h"
 #include "solve/jobs/checkpoint.h"
+#include "solve/jobs/rank_writer.h"
 
 namespace merels {
 namespace {
@@ -28,10 +30,11 @@ Variant rules_of_sweep(const SweepOptions& sweep) {
 
 class MovingJob {
   public:
-    MovingJob(const MovingJobOptions& options, const MovingJobPlan& plan, const DatabaseWriter& writer,
-              Progress& progress, const StopFlag* stop)
+    MovingJob(const MovingJobOptions& options, const MovingJobPlan& plan, const RankWriter& writer, Progress& progress,
+              const StopFlag* stop)
         : options_(options),
           plan_(plan),
+          ranks_(*options.sweep.ranks),
           writer_(writer),
           progress_(progress),
           stop_(stop),
@@ -40,7 +43,7 @@ class MovingJob {
     Result<MovingJobResult> run() {
         const Stopwatch watch;
         auto sweep = MovingSweep::create(options_.sweep);
-        if (!sweep) return sweep.error();
+        if (Status made = ranks_.agree(sweep ? ok_status() : Status(sweep.error())); !made) return made.error();
         sweep_ = std::move(*sweep);
         result_.kernel = sweep_->kernel_name();
         if (Status swept = sweep_all(); !swept) return swept.error();
@@ -62,11 +65,14 @@ class MovingJob {
         const auto report = [&](const PlyReport& r) {
             progress_.detail(fmt::format("ply {}, {} new", r.ply, r.new_positions));
             progress_.advance_to(std::min(r.decided, plan_.needs.positions));
-            if (since_checkpoint.seconds() >= options_.checkpoint_seconds) {
+            const bool due = since_checkpoint.seconds() >= options_.checkpoint_seconds;
+            std::array<std::uint64_t, 2> wanted{due && ranks_.is_first(), stop_ != nullptr && *stop_};
+            ranks_.max(wanted);
+            if (wanted[0] != 0) {
                 saved = checkpoint_.save(*sweep_);
                 since_checkpoint = Stopwatch();
             }
-            if (!saved || (stop_ != nullptr && *stop_)) halt = true;
+            if (!saved || wanted[1] != 0) halt = true;
         };
         const Status swept = sweep_->run(report, &halt);
         progress_.end();
@@ -83,7 +89,9 @@ class MovingJob {
         for (const Subspace& s : missing) total += position_count(s);
         progress_.begin("writing tables", total);
         for (const Subspace& s : missing) {
-            if (stop_ != nullptr && *stop_) return interrupted();
+            std::uint64_t stopped = stop_ != nullptr && *stop_;
+            ranks_.max({&stopped, 1});
+            if (stopped != 0) return interrupted();
             progress_.detail(format_subspace(s));
             if (Status ready = sweep_->prepare(s.own); !ready) return ready;
             const bool depth = options_.sweep.record_depths;
@@ -93,7 +101,8 @@ class MovingJob {
                                  row_count(s),
                                  row_size(s),
                                  encode_census(depth ? census : without_depth(census))};
-            const auto written = writer_.write(spec, sweep_->row_source(s.own, s.other), options_.sweep.threads);
+            const auto written = writer_.write(spec, sweep_->row_source(s.own, s.other), options_.sweep.threads,
+                                               sweep_->share().first_rows(s.own));
             if (!written) return written.error();
             const std::string rules = rules_of(rules_of_sweep(options_.sweep), s);
             if (auto listed = writer_.list(plan_.collection, rules, std::span(&*written, 1)); !listed) return listed;
@@ -111,12 +120,13 @@ class MovingJob {
     Status interrupted() {
         progress_.end();
         if (auto saved = checkpoint_.save(*sweep_); !saved) return saved;
-        return Error{ErrorCode::kInterrupted, "interrupted; the same command goes on from here"};
+        return ranks_.agree(Error{ErrorCode::kInterrupted, "interrupted; the same command goes on from here"});
     }
 
     const MovingJobOptions& options_;
     const MovingJobPlan& plan_;
-    const DatabaseWriter& writer_;
+    Transport& ranks_;
+    const RankWriter& writer_;
     Progress& progress_;
     const StopFlag* stop_;
     Checkpoint checkpoint_;
@@ -150,7 +160,7 @@ Result<MovingJobPlan> plan_moving_job(const MovingJobOptions& options, Trust tru
     plan.resumes = Checkpoint(options.database->folder(), plan.collection, options.sweep).exists();
     plan.disk_bytes = solve::costs::bytes_of(positions, solve::costs::kMovingTableBits) + plan.needs.scratch;
     // A checkpoint is only written by solves that last.
-    if (plan.needs.cpu_seconds / options.sweep.threads > options.checkpoint_seconds) {
+    if (plan.needs.cpu_seconds / (options.sweep.threads * options.sweep.ranks->size()) > options.checkpoint_seconds) {
         plan.disk_bytes += solve::costs::bytes_of(plan.needs.positions, solve::costs::kCheckpointBits);
     }
     return plan;
@@ -159,9 +169,9 @@ Result<MovingJobPlan> plan_moving_job(const MovingJobOptions& options, Trust tru
 Result<MovingJobResult> run_moving_job(const MovingJobOptions& options, const MovingJobPlan& plan, Progress& progress,
                                        const StopFlag* stop) {
     if (plan.missing.empty()) return MovingJobResult{};
-    const auto writer = options.database->writer();
+    const auto writer = RankWriter::open(*options.database, *options.sweep.ranks);
     if (!writer) return writer.error();
-    return MovingJob(options, plan, **writer, progress, stop).run();
+    return MovingJob(options, plan, *writer, progress, stop).run();
 }
 
 }  // namespace merels

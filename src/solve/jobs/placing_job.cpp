@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <mutex>
 #include <numeric>
@@ -17,6 +18,7 @@
 #include "index/collection.h"
 #include "solve/costs/costs.h"
 #include "solve/jobs/placing_state.h"
+#include "solve/jobs/rank_writer.h"
 #include "solve/lasker/lasker_pass.h"
 #include "solve/placing/placing_pass.h"
 
@@ -96,9 +98,15 @@ std::uint64_t positions_of(const std::vector<Subspace>& subspaces) {
 
 class PlacingJob final : public solve::PlacingSink {
   public:
-    PlacingJob(const PlacingJobOptions& options, const PlacingJobPlan& plan, const DatabaseWriter& writer,
+    PlacingJob(const PlacingJobOptions& options, const PlacingJobPlan& plan, const RankWriter& writer,
                Progress& progress, const StopFlag* stop)
-        : options_(options), plan_(plan), writer_(writer), progress_(progress), stop_(stop), state_(state()) {}
+        : options_(options),
+          plan_(plan),
+          ranks_(*options.pass.ranks),
+          writer_(writer),
+          progress_(progress),
+          stop_(stop),
+          state_(state()) {}
 
     Result<PlacingJobResult> run() {
         const Stopwatch watch;
@@ -107,7 +115,7 @@ class PlacingJob final : public solve::PlacingSink {
             state_ = state();
             Status done =
                 options_.pass.variant.phases == Phases::kPlaceThenMove ? run_placing_role(role) : run_lasker_role(role);
-            if (!done && done.error().code == ErrorCode::kInterrupted) return interrupted();
+            if (!done && done.error().code == ErrorCode::kInterrupted) return ranks_.agree(interrupted()).error();
             if (!done) return done.error();
         }
         result_.seconds = watch.seconds();
@@ -115,14 +123,17 @@ class PlacingJob final : public solve::PlacingSink {
         return result_;
     }
 
-    Status table(const Layer&, const Subspace& s, const RowSource& rows, const Census& wins) override {
-        if (stopped()) return interrupted();
+    Status table(const Layer&, const Subspace& s, const RowSource& rows, const Census& wins,
+                 const std::vector<std::uint32_t>& first_rows) override {
+        std::array<std::uint64_t, 2> wanted{stop_ != nullptr && *stop_, !state_.has_table(s)};
+        ranks_.max(wanted);
+        if (wanted[0] != 0) return interrupted();
         progress_.detail(format_subspace(s));
-        if (!state_.has_table(s)) {
+        if (wanted[1] != 0) {
             const Stopwatch watch;
             const TableSpec spec{
                 {plan_.collection, s.counts()}, options_.pass.values, row_count(s), row_size(s), encode_census(wins)};
-            const auto written = writer_.write(spec, rows, options_.pass.threads);
+            const auto written = writer_.write(spec, rows, options_.pass.threads, first_rows);
             if (!written) return written.error();
             entries_.push_back(*written);
             ++result_.tables;
@@ -156,7 +167,18 @@ class PlacingJob final : public solve::PlacingSink {
     }
 
   private:
-    bool stopped() const { return stop_ != nullptr && *stop_; }
+    bool stopped() {
+        std::uint64_t wanted = stop_ != nullptr && *stop_;
+        ranks_.max({&wanted, 1});
+        return wanted != 0;
+    }
+    // What the first rank sees is done by all: files may reach the others' sight a little later.
+    void as_the_first_sees(std::vector<std::uint64_t>& numbers) {
+        std::uint64_t size = numbers.size();
+        ranks_.broadcast(std::as_writable_bytes(std::span(&size, 1)), 0);
+        numbers.resize(size);
+        ranks_.broadcast(std::as_writable_bytes(std::span(numbers)), 0);
+    }
     static Error interrupted() { return {ErrorCode::kInterrupted, "interrupted; the same command goes on from here"}; }
 
     solve::PlacingOptions pass_options() {
@@ -180,12 +202,20 @@ class PlacingJob final : public solve::PlacingSink {
 
     Status run_placing_role(Side role) {
         solve::PlacingPass pass(pass_options());
-        const OpenLayers open = open_layers(pass.layers(), role, state_);
-        if (open.layers.empty()) return ok_status();
+        OpenLayers open = open_layers(pass.layers(), role, state_);
+        std::vector<std::uint64_t> left{open.layers.size()};
+        as_the_first_sees(left);
+        if (left[0] == 0) return ok_status();
+        if (left[0] != open.layers.size()) {
+            const auto first = pass.layers().end() - static_cast<std::ptrdiff_t>(left[0]);
+            open = {{first, pass.layers().end()}, std::nullopt};
+            if (first != pass.layers().begin()) open.after = *(first - 1);
+        }
         std::uint64_t total = 0;
         for (const Layer& layer : open.layers) total += positions_of(subspaces_of(options_.pass.variant, layer));
         sources_.clear();
-        if (Status opened = open_sources(open.after.value_or(Layer{{0, 0}, role})); !opened) return opened;
+        const Status sources = open_sources(open.after.value_or(Layer{{0, 0}, role}));
+        if (Status opened = ranks_.agree(sources); !opened) return opened;
         begin_role(role, total);
         Status done = pass.run(role, reader(), *this, open.after);
         progress_.end();
@@ -195,7 +225,15 @@ class PlacingJob final : public solve::PlacingSink {
     // Every pair of hands that is not complete yet, on its own.
     Status run_lasker_role(Side role) {
         solve::LaskerPass pass(pass_options());
-        const std::vector<solve::Hands> open = open_hands(pass, role, state_);
+        std::vector<std::uint64_t> seen;
+        for (const solve::Hands& hands : open_hands(pass, role, state_)) {
+            seen.push_back(std::uint64_t{hands[0]} << 8 | hands[1]);
+        }
+        as_the_first_sees(seen);
+        std::vector<solve::Hands> open;
+        for (const std::uint64_t hands : seen) {
+            open.push_back({static_cast<std::uint8_t>(hands >> 8), static_cast<std::uint8_t>(hands & 255)});
+        }
         std::uint64_t total = 0;
         for (const solve::Hands& hands : open) {
             for (const Side side : {role, opponent(role)}) {
@@ -204,7 +242,7 @@ class PlacingJob final : public solve::PlacingSink {
         }
         if (open.empty()) return ok_status();
         begin_role(role, total);
-        Status done = pass.begin(role);
+        Status done = ranks_.agree(pass.begin(role));
         for (auto hands = open.begin(); done && hands != open.end(); ++hands) {
             done = stopped() ? Status(interrupted()) : run_hands(pass, role, *hands);
         }
@@ -214,9 +252,11 @@ class PlacingJob final : public solve::PlacingSink {
 
     Status run_hands(solve::LaskerPass& pass, Side role, const solve::Hands& hands) {
         sources_.clear();
+        Status sources = ok_status();
         for (const solve::Hands& read : solve::LaskerPass::read_hands(hands)) {
-            if (Status opened = open_sources({read, role}); !opened) return opened;
+            if (sources) sources = open_sources({read, role});
         }
+        if (Status opened = ranks_.agree(sources); !opened) return opened;
         const Stopwatch watch;
         Status done = pass.run(hands, reader(), *this);
         if (done) {
@@ -262,7 +302,8 @@ class PlacingJob final : public solve::PlacingSink {
 
     const PlacingJobOptions& options_;
     const PlacingJobPlan& plan_;
-    const DatabaseWriter& writer_;
+    Transport& ranks_;
+    const RankWriter& writer_;
     Progress& progress_;
     const StopFlag* stop_;
     PlacingState state_;
@@ -311,9 +352,9 @@ Result<PlacingJobPlan> plan_placing_job(const PlacingJobOptions& options, Trust 
 Result<PlacingJobResult> run_placing_job(const PlacingJobOptions& options, const PlacingJobPlan& plan,
                                          Progress& progress, const StopFlag* stop) {
     if (plan.nothing_to_do()) return PlacingJobResult{};
-    const auto writer = options.database->writer();
+    const auto writer = RankWriter::open(*options.database, *options.pass.ranks);
     if (!writer) return writer.error();
-    return PlacingJob(options, plan, **writer, progress, stop).run();
+    return PlacingJob(options, plan, *writer, progress, stop).run();
 }
 
 }  // namespace merels

@@ -7,9 +7,11 @@
 #include <algorithm>
 
 #include "base/resources.h"
+#include "base/transport.h"
 #include "base/worker_pool.h"
 #include "solve/jobs/moving_job.h"
 #include "solve/jobs/placing_job.h"
+#include "solve/jobs/rank_writer.h"
 
 namespace merels {
 
@@ -32,6 +34,31 @@ solve::KernelKind kernel_of(SolveKernel kernel) {
     return solve::KernelKind::kAuto;
 }
 
+const std::filesystem::path& scratch_of(const SolveOptions& options) {
+    return options.scratch.empty() ? options.database : options.scratch;
+}
+
+Transport& ranks_of(const SolveOptions& options) {
+    return options.ranks != nullptr ? *options.ranks : local_transport();
+}
+
+// A plan that all ranks can run: they must see the same tables.
+Result<SolvePlan> agree_on(Result<SolvePlan> plan, Transport& ranks) {
+    if (ranks.alone()) return plan;
+    if (Status all = ranks.agree(plan ? ok_status() : Status(plan.error())); !all) return all.error();
+    std::string seen = plan->moving && plan->moving->resumes ? "resumes" : "begins";
+    for (const auto* missing : {&plan->jobs->moving.missing, &plan->jobs->placing.missing}) {
+        for (const Subspace& s : *missing) seen += ' ' + format_subspace(s);
+    }
+    const auto all = ranks.all_gather(std::as_bytes(std::span(seen)));
+    const bool same = std::all_of(all.begin(), all.end(), [&](const auto& bytes) { return bytes == all[0]; });
+    if (same) return plan;
+    return ranks
+        .agree(Error{ErrorCode::kBadInput, "the ranks see different tables in '" + plan->options.database.string() +
+                                               "': it must be on a file system that all share"})
+        .error();
+}
+
 std::string gib(std::uint64_t bytes) {
     return fmt::format("{:.1f} GiB", static_cast<double>(bytes) / static_cast<double>(std::uint64_t{1} << 30));
 }
@@ -49,8 +76,9 @@ MovingJobOptions moving_options(const Variant& variant, const SolveOptions& opti
         options.max_total.value_or(options.max_men ? 2 * *options.max_men : variant.white_men + variant.black_men);
     job.sweep.threads = options.threads;
     job.sweep.memory_limit = options.memory;
-    job.sweep.scratch = options.database;
+    job.sweep.scratch = scratch_of(options);
     job.sweep.kernel = kernel_of(options.kernel);
+    job.sweep.ranks = &ranks_of(options);
     job.sweep.record_depths = options.values == SolveValues::kDtw;
     return job;
 }
@@ -62,8 +90,9 @@ PlacingJobOptions placing_options(const Variant& variant, const SolveOptions& op
     job.pass.variant = variant;
     job.pass.threads = options.threads;
     job.pass.memory_limit = options.memory;
-    job.pass.scratch = options.database;
+    job.pass.scratch = scratch_of(options);
     job.pass.kernel = kernel_of(options.kernel);
+    job.pass.ranks = &ranks_of(options);
     job.pass.values = options.values == SolveValues::kDtw ? ValueKind::kDtw : ValueKind::kWdl;
     return job;
 }
@@ -122,10 +151,13 @@ Result<std::unique_ptr<MovingSweep>> run_moving(const SolvePlan& plan, Progress&
 }  // namespace
 
 double SolvePlan::seconds() const {
-    return ((moving ? moving->cpu_seconds : 0) + (placing ? placing->cpu_seconds : 0)) / options.threads;
+    return ((moving ? moving->cpu_seconds : 0) + (placing ? placing->cpu_seconds : 0)) /
+           (options.threads * ranks_of(options).size());
 }
 
-Status SolvePlan::check_room() const {
+Status SolvePlan::check_room() const { return ranks_of(options).agree(check_room_here()); }
+
+Status SolvePlan::check_room_here() const {
     if (memory_available != 0 && memory > memory_available) {
         const std::string hint =
             moving && moving->memory > memory_available
@@ -141,11 +173,13 @@ Status SolvePlan::check_room() const {
     return ok_status();
 }
 
-Result<SolvePlan> plan_solve(const Variant& variant, const SolveOptions& options) {
+namespace {
+
+Result<SolvePlan> plan_here(const Variant& variant, const SolveOptions& options) {
     SolvePlan plan;
     plan.variant = variant;
     plan.options = options;
-    plan.memory_available = available_memory();
+    plan.memory_available = available_memory() / static_cast<std::uint64_t>(ranks_of(options).neighbours());
     plan.disk_available = available_disk(options.database);
     if (options.threads == 0) plan.options.threads = hardware_threads();
     if (options.memory == 0) {
@@ -171,10 +205,17 @@ Result<SolvePlan> plan_solve(const Variant& variant, const SolveOptions& options
     return plan;
 }
 
+}  // namespace
+
+Result<SolvePlan> plan_solve(const Variant& variant, const SolveOptions& options) {
+    return agree_on(plan_here(variant, options), ranks_of(options));
+}
+
 Status run_solve(SolvePlan& plan, Progress& progress, const StopFlag* stop, const PhaseDone& done) {
     if (plan.nothing_to_do()) return ok_status();
     SolveJobs& jobs = *plan.jobs;
-    const auto writer = jobs.moving_options.database->writer();  // through both phases
+    const auto writer =
+        RankWriter::open(*jobs.moving_options.database, *jobs.moving_options.sweep.ranks);  // through both phases
     if (!writer) return writer.error();
     Result<std::unique_ptr<MovingSweep>> sweep{std::unique_ptr<MovingSweep>()};
     if (plan.moving) {

@@ -2,7 +2,9 @@
 #include "solve/lasker/lasker_levels.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
+#include <vector>
 
 namespace merels::solve {
 namespace {
@@ -16,14 +18,15 @@ Error stopped() { return {ErrorCode::kInterrupted, "stopped within a layer"}; }
 
 }  // namespace
 
-LaskerLevels::LaskerLevels(PlacingWorkspace& workspace, ValueKind values, KernelKind kernel)
+LaskerLevels::LaskerLevels(PlacingWorkspace& workspace, ValueKind values, KernelKind kernel, Transport& ranks)
     : work_(workspace),
       with_depth_(values == ValueKind::kDtw),
       bit_rows_(with_depth_ ? make_result_rows(kernel) : nullptr),
       bit_work_(with_depth_ ? std::make_unique<PlacingWorkspace>(work_.variant, *bit_rows_, work_.pool, work_.sparse)
                             : nullptr),
       bits_(with_depth_ ? *bit_work_ : work_),
-      sweep_(bits_),
+      ranks_(ranks),
+      sweep_(bits_, ranks),
       depths_(with_depth_ ? std::make_unique<LaskerDepths>(bits_, *find_kernels(kernel)->bytes) : nullptr) {
     bits_.spill = work_.spill;
 }
@@ -50,16 +53,64 @@ Status LaskerLevels::solve(PlacingArray& moves, PlacingArray& waits, int men, co
         return ok_status();
     }
     take_below(moves, men, layer);
-    return with_depth_ ? sweep_depths(moves, waits, men, layer, stop) : sweep_results(moves, waits, men, layer, stop);
+    Status swept =
+        with_depth_ ? sweep_depths(moves, waits, men, layer, stop) : sweep_results(moves, waits, men, layer, stop);
+    return swept && !ranks_.alone() ? share_level(moves, men, layer) : swept;
+}
+
+bool LaskerLevels::asked_to_stop(const StopFlag* stop) {
+    std::uint64_t wanted = stop != nullptr && *stop;
+    ranks_.max({&wanted, 1});
+    return wanted != 0;
+}
+
+// Everybody gets the rows that the others swept: the words of each with sets of not too many men.
+Status LaskerLevels::share_level(PlacingArray& array, int men, const RoleLayer& layer) {
+    const std::uint32_t words = words_of_row(kPoints - men);
+    const std::size_t word_bytes = work_.rows.row_bytes(kPoints - men) / words;
+    std::vector<std::uint32_t> in_range;
+    for (std::uint32_t word = 0; word < words; ++word) {
+        if (std::popcount(word) <= layer.cube_most) in_range.push_back(word);
+    }
+    BlockExchange blocks(ranks_, work_.pool.threads());
+    work_.for_rows(men, RowShare(ranks_).own(men), [&](ClassIndex index, Buffers& buffers) {
+        const int worker = static_cast<int>(&buffers - work_.buffers.data());
+        std::vector<std::uint8_t>& out = blocks.open(worker);
+        const auto* const name = reinterpret_cast<const std::uint8_t*>(&index);
+        out.insert(out.end(), name, name + sizeof(index));
+        const std::uint8_t* const row = array.row(men, index);
+        for (const std::uint32_t word : in_range) {
+            out.insert(out.end(), row + word * word_bytes, row + (word + 1) * word_bytes);
+        }
+        blocks.added(worker);
+    });
+    const std::size_t record = sizeof(ClassIndex) + in_range.size() * word_bytes;
+    return blocks.run(work_.pool, [&](std::span<const std::uint8_t> block, int) {
+        if (block.size() % record != 0) return false;
+        for (; !block.empty(); block = block.subspan(record)) {
+            ClassIndex index = 0;
+            std::memcpy(&index, block.data(), sizeof(index));
+            if (index >= work_.classes.size(men)) return false;
+            const std::uint8_t* from = block.data() + sizeof(index);
+            for (const std::uint32_t word : in_range) {
+                std::memcpy(array.row(men, index) + word * word_bytes, from, word_bytes);
+                from += word_bytes;
+            }
+        }
+        return true;
+    });
 }
 
 Status LaskerLevels::sweep_results(PlacingArray& moves, PlacingArray& waits, int men, const RoleLayer& layer,
                                    const StopFlag* stop) {
     sweep_.begin({men, layer, moves.level(men), layer.cube_most < kMinMen ? nullptr : once_,
                   layer.cube_hand > 0 ? waits.level(men) : nullptr});
-    do {
-        if (stop != nullptr && *stop) return stopped();
-    } while (sweep_.round(nullptr));
+    for (bool more = true; more;) {
+        if (asked_to_stop(stop)) return stopped();
+        const auto round = sweep_.round(nullptr);
+        if (!round) return round.error();
+        more = *round;
+    }
     work_.for_each_row(men, [&](ClassIndex index, Buffers&) {
         std::memcpy(waits.row(men, index), sweep_.lost(index), work_.rows.row_bytes(kPoints - men));
     });
@@ -72,10 +123,12 @@ Status LaskerLevels::sweep_depths(PlacingArray& moves, PlacingArray& waits, int 
         depths_->begin({men, layer, moves.level(men), layer.cube_most < kMinMen ? nullptr : once_, waits.level(men)}));
     bool more = true;
     for (int depth = 0; more || depth <= depths_->last_depth(); ++depth) {
-        if (stop != nullptr && *stop) return stopped();
+        if (asked_to_stop(stop)) return stopped();
         if (depth > kMostDepth) return Error{ErrorCode::kInternal, "a depth does not fit a byte"};
         depths_->begin_round(depth);
-        more = sweep_.round(depths_.get());
+        const auto round = sweep_.round(depths_.get());
+        if (!round) return round.error();
+        more = *round;
     }
     depths_->end(sweep_);
     return ok_status();

@@ -26,7 +26,7 @@ namespace merels::solve {
 class LaskerLevels {
   public:
     // The workspace has rows of the kind that is wanted. kernel: for the bits of a solve with depth.
-    LaskerLevels(PlacingWorkspace& workspace, ValueKind values, KernelKind kernel);
+    LaskerLevels(PlacingWorkspace& workspace, ValueKind values, KernelKind kernel, Transport& ranks);
 
     // What it needs beside the workspace.
     static std::size_t bytes(const Variant& variant, const PlacingRows& rows, ValueKind values, KernelKind kernel,
@@ -40,7 +40,7 @@ class LaskerLevels {
     // `moves` holds what the row side's placings give, with the terminals, and afterwards the level; the level below it
     // is finished. `waits` holds what the cube side's placings give (anything where it has no men in hand), and
     // afterwards the level. kInterrupted when stopped between two rounds: both are of no use then. kInternal: a depth
-    // does not fit a byte.
+    // does not fit a byte. Several ranks share the sweep; afterwards all have `moves`, each its rows of `waits`.
     Status solve(PlacingArray& moves, PlacingArray& waits, int men, const RoleLayer& layer, const StopFlag* stop);
 
     // The second half alone: two levels of `moves` are known, `waits` as above.
@@ -50,6 +50,8 @@ class LaskerLevels {
     using Buffers = PlacingWorkspace::Buffers;
 
     void take_below(const PlacingArray& moves, int men, const RoleLayer& layer);
+    bool asked_to_stop(const StopFlag* stop);
+    Status share_level(PlacingArray& array, int men, const RoleLayer& layer);
     Status sweep_results(PlacingArray& moves, PlacingArray& waits, int men, const RoleLayer& layer,
                          const StopFlag* stop);
     Status sweep_depths(PlacingArray& moves, PlacingArray& waits, int men, const RoleLayer& layer,
@@ -60,6 +62,7 @@ class LaskerLevels {
     std::unique_ptr<const PlacingRows> bit_rows_;  // with depth
     std::unique_ptr<PlacingWorkspace> bit_work_;   // with depth
     PlacingWorkspace& bits_;                       // either of the two
+    Transport& ranks_;
     LaskerSweep sweep_;
     std::unique_ptr<LaskerDepths> depths_;
     std::uint8_t* once_ = nullptr;  // one level: the row side's men after the worst taking

@@ -24,7 +24,7 @@ Hands after_placing(Hands hands, Side side) {
 
 struct LaskerPass::Work {
     Work(const PlacingOptions& options, Side side, const PlacingRows& kind)
-        : role(options, side, kind), levels(role.space, options.values, options.kernel) {}
+        : role(options, side, kind), levels(role.space, options.values, options.kernel, *options.ranks) {}
 
     // Memory for one level.
     std::uint8_t* level(int number) const { return memory[number].as<std::uint8_t>(); }
@@ -182,8 +182,9 @@ Status LaskerPass::run(const Hands& hands, const TableReader& reader, PlacingSin
         if (options_.progress != nullptr) {
             options_.progress->detail(name_of(own) + ", " + std::to_string(men) + " men");
         }
-        if (Status s = work.prepare_moves(hands, layer, men, reader); !s) return s;
-        if (Status s = work.prepare_waits(hands, layer, men, reader); !s) return s;
+        Status prepared = work.prepare_moves(hands, layer, men, reader);
+        if (prepared) prepared = work.prepare_waits(hands, layer, men, reader);
+        if (Status all = options_.ranks->agree(prepared); !all) return all;
         work.levels.lend_once(work.level(3));
         if (Status s = work.levels.solve(work.moves, work.waits, men, layer, options_.stop); !s) return s;
         if (Status s = deliver_level(work.role, work.waits, other, men, sink); !s) return s;

@@ -9,6 +9,7 @@
 
 #include "index/combination.h"
 #include "index/symmetry.h"
+#include "solve/kernels/bits/bit_records.h"
 
 namespace merels::solve {
 namespace {
@@ -99,15 +100,19 @@ void LaskerSweep::copy(Word* to, const Word* from) const {
     for (const std::uint32_t word : words_in_range_) to[word] = from[word];
 }
 
-bool LaskerSweep::round(LaskerEvents* events) {
-    work_.for_each_row(level_.men, [&](ClassIndex row, Buffers& buffers) { cube_half(row, events, buffers); });
+Result<bool> LaskerSweep::round(LaskerEvents* events) {
+    const RowShare::Run own = share_.own(level_.men);
+    work_.for_rows(level_.men, own, [&](ClassIndex row, Buffers& buffers) { cube_half(row, events, buffers); });
     first_ = false;
+    if (!ranks_.alone()) {
+        if (Status shared = share_losses(); !shared) return shared.error();
+    }
     const auto has = [this](News news) { return std::find(news_.begin(), news_.end(), news) != news_.end(); };
     const bool many = has(News::kMany);
     if (!many && !has(News::kFew)) return false;
     std::atomic<bool> any = false;
     if (many) {
-        work_.for_each_row(level_.men, [&](ClassIndex row, Buffers& buffers) {
+        work_.for_rows(level_.men, own, [&](ClassIndex row, Buffers& buffers) {
             if (pull(row, buffers)) any = true;
         });
     }
@@ -116,7 +121,65 @@ bool LaskerSweep::round(LaskerEvents* events) {
         if (news_[row] == News::kFew && push(row)) any = true;
         copy(words(lost_before_.as<std::uint8_t>(), row), words(lost_.as<std::uint8_t>(), row));
     });
-    return any;
+    std::uint64_t more = any ? 1 : 0;
+    ranks_.max({&more, 1});
+    return more != 0;
+}
+
+// What the other ranks' rows lost, with the news of them and their images.
+Status LaskerSweep::share_losses() {
+    work_.for_each_row(level_.men, [&](ClassIndex row, Buffers&) {
+        if (!share_.own(level_.men).has(row)) news_[row] = News::kNone;
+    });
+    Status shared =
+        blocks_.run(work_.pool, [&](std::span<const std::uint8_t> block, int) { return enter_losses(block); });
+    if (!shared) return shared;
+    work_.for_each_row(level_.men, [&](ClassIndex row, Buffers&) {
+        if (news_[row] != News::kMany || share_.own(level_.men).has(row)) return;
+        make_image(row, row_axes(work_.board, work_.classes.representative(level_.men, row)));
+    });
+    return ok_status();
+}
+
+// A row is told by one worker in one round, so nobody else touches it.
+bool LaskerSweep::enter_losses(std::span<const std::uint8_t> block) {
+    std::vector<Word> row(words_of_row(axes_));
+    RecordReader records(block);
+    while (!records.at_end()) {
+        const RecordReader::Record record = records.next();
+        if (!records.good() || record.row >= news_.size() || record.value > static_cast<std::uint8_t>(News::kMany)) {
+            return false;
+        }
+        Word* const known = words(lost_.as<std::uint8_t>(), record.row);
+        news_[record.row] = static_cast<News>(record.value);
+        if (record.form == BitForm::kWords) {
+            if (!records.copy_words(row)) return false;
+            for (const std::uint32_t word : words_in_range_) known[word] |= row[word];
+            continue;
+        }
+        const bool good = records.for_each_bit(record, [&](AxisSet set) {
+            if (set >> axes_ != 0) return false;
+            known[set >> 6] |= Word{1} << (set & 63);
+            return true;
+        });
+        if (!good) return false;
+    }
+    return true;
+}
+
+void LaskerSweep::clear_out_of_range(Word* row) const {
+    std::uint32_t next = 0;
+    for (const std::uint32_t word : words_in_range_) {
+        std::fill(row + next, row + word, 0);
+        next = word + 1;
+    }
+    std::fill(row + next, row + words_of_row(axes_), 0);
+}
+
+void LaskerSweep::make_image(ClassIndex row, const RowAxes& axes) {
+    if (work_.board.in_mills(axes.men) == 0) return;
+    work_.rows.capture(work_.images(level_.men)[row], lost(row), axes, work_.variant.all_in_mills,
+                       level_.layer.cube_most);
 }
 
 // ---- the cube side to move ----
@@ -158,10 +221,13 @@ void LaskerSweep::cube_half(ClassIndex row, LaskerEvents* events, Buffers& buffe
     }
     if (new_losses == 0) return;
     news_[row] = new_losses > few_ ? News::kMany : News::kFew;
-    if (news_[row] == News::kMany && work_.board.in_mills(set) != 0) {
-        work_.rows.capture(work_.images(level_.men)[row], lost(row), axes, work_.variant.all_in_mills,
-                           level_.layer.cube_most);
-    }
+    if (news_[row] == News::kMany) make_image(row, axes);
+    if (ranks_.alone()) return;
+    const int worker = static_cast<int>(&buffers - work_.buffers.data());
+    clear_out_of_range(fresh.lost.as<Word>());
+    put_row(blocks_.open(worker), row, static_cast<std::uint8_t>(news_[row]), fresh.lost.as<Word>(), new_losses,
+            words_of_row(axes_));
+    blocks_.added(worker);
 }
 
 void LaskerSweep::lose_whole_row(ClassIndex row, const RowAxes& axes, Buffers& buffers) {
@@ -291,6 +357,7 @@ std::vector<LaskerSweep::Unslide> LaskerSweep::unslides(ClassIndex row) const {
         for (Mask from = flies ? axes.free : work_.board.neighbours[to] & axes.free; from != 0; from &= from - 1) {
             const Point origin = lowest(from);
             const ClassRef ref = work_.classes.find((men & ~mask_of(to)) | mask_of(origin));
+            if (!share_.own(level_.men).has(ref.index)) continue;
             const Mask free = kBoardMask & ~work_.classes.representative(level_.men, ref.index);
             Unslide unslide{ref.index, axes.axis_of[origin], mill, {}};
             for (int axis = 0; axis < axes_; ++axis) {
@@ -306,6 +373,7 @@ std::vector<LaskerSweep::Unslide> LaskerSweep::unslides(ClassIndex row) const {
 // The new losses of a row, few of them: every position from which the row side slides there is won.
 bool LaskerSweep::push(ClassIndex row) {
     const std::vector<Unslide> ways = unslides(row);
+    if (ways.empty()) return false;
     const RowAxes axes = row_axes(work_.board, work_.classes.representative(level_.men, row));
     const AxisSet everywhere = (AxisSet{1} << axes_) - 1;
     const bool any_may_be_taken = work_.variant.all_in_mills == AllInMills::kAnyMayBeTaken;

@@ -21,7 +21,9 @@
 #include <vector>
 
 #include "solve/placing/placing_workspace.h"
+#include "solve/rows/block_exchange.h"
 #include "solve/rows/row_axes.h"
+#include "solve/rows/row_share.h"
 
 namespace merels::solve {
 
@@ -42,7 +44,8 @@ class LaskerEvents {
 class LaskerSweep {
   public:
     // The workspace must be one for rows of bits.
-    explicit LaskerSweep(PlacingWorkspace& workspace) : work_(workspace) {}
+    LaskerSweep(PlacingWorkspace& workspace, Transport& ranks)
+        : work_(workspace), ranks_(ranks), share_(ranks), blocks_(ranks, workspace.pool.threads()) {}
 
     // What it needs beside the workspace: three levels and a few rows a thread.
     static std::size_t bytes(const PlacingRows& rows, int row_men, int threads);
@@ -57,8 +60,9 @@ class LaskerSweep {
         const std::uint8_t* placed = nullptr;  // null: the cube side has no men in hand
     };
     void begin(const Level& level);
-    // True when it brought something that the next round has to look at.
-    bool round(LaskerEvents* events);
+    // True when it brought something that the next round has to look at. Several ranks share the rows (row_share.h):
+    // all know what is lost, each knows what its rows win. kInternal: what another rank said cannot be read.
+    Result<bool> round(LaskerEvents* events);
     // What is lost in the end. Words without sets of at most cube_most men hold anything.
     const std::uint8_t* lost(ClassIndex row) const { return row_at(lost_.as<std::uint8_t>(), row); }
 
@@ -86,6 +90,10 @@ class LaskerSweep {
 
     void copy(Word* to, const Word* from) const;
 
+    Status share_losses();
+    bool enter_losses(std::span<const std::uint8_t> block);
+    void make_image(ClassIndex row, const RowAxes& axes);
+    void clear_out_of_range(Word* row) const;
     void cube_half(ClassIndex row, LaskerEvents* events, Buffers& buffers);
     void lose_whole_row(ClassIndex row, const RowAxes& axes, Buffers& buffers);
     void lose_bit_by_bit(ClassIndex row, const RowAxes& axes, const Rows& fresh, const LaskerEvents::Entered& entered);
@@ -95,6 +103,9 @@ class LaskerSweep {
     bool add_win(ClassIndex row, AxisSet set);
 
     PlacingWorkspace& work_;
+    Transport& ranks_;
+    RowShare share_;
+    BlockExchange blocks_;  // new losses, where there are several ranks
     BigMemory lost_, won_before_, lost_before_;
     std::vector<Rows> rows_;  // by thread
     Level level_;

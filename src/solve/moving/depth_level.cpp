@@ -8,22 +8,24 @@
 
 namespace merels::solve {
 
-std::uint64_t DepthLevel::bytes_for(int white_men, const SweepExtent& extent) {
+std::uint64_t DepthLevel::bytes_for(int white_men, const SweepExtent& extent, ClassIndex rows) {
     std::uint64_t bytes = 0;
     for (int b = kMinMen; b <= extent.most_other(white_men); ++b) {
-        bytes += std::uint64_t{Classes::get().size(white_men)} * binomial(axes_of(white_men), b);
+        bytes += std::uint64_t{rows} * binomial(axes_of(white_men), b);
     }
     return bytes;
 }
 
-bool DepthLevel::begin(int white_men, const SweepExtent& extent, WorkerPool& pool, Spill* spill) {
+bool DepthLevel::begin(int white_men, const RowShare::Run& rows, const SweepExtent& extent, WorkerPool& pool,
+                       Spill* spill) {
     white_men_ = white_men;
+    rows_ = rows;
     extent_ = extent;
     spill_ = spill;
     std::uint64_t total = 0;
     for (int b = kMinMen; b <= extent.most_other(white_men); ++b) {
         offset_[b] = total;
-        total += std::uint64_t{Classes::get().size(white_men)} * binomial(axes_of(white_men), b);
+        total += std::uint64_t{rows.size()} * binomial(axes_of(white_men), b);
     }
     if (total > bytes_.bytes()) {
         if (!bytes_.allocate(total, spill)) return false;
@@ -62,7 +64,7 @@ DepthRow DepthLevel::row(ClassIndex index) const {
     row.rank_of_word = rank_of_word_.data();
     for (int b = kMinMen; b <= extent_.most_other(white_men_); ++b) {
         const std::uint64_t size = binomial(axes_of(white_men_), b);
-        row.begin[b] = bytes_.as<std::uint8_t>() + offset_[b] + index * size;
+        row.begin[b] = bytes_.as<std::uint8_t>() + offset_[b] + (index - rows_.first) * size;
         row.end[b] = row.begin[b] + size;
     }
     return row;
@@ -70,7 +72,7 @@ DepthRow DepthLevel::row(ClassIndex index) const {
 
 std::span<const std::uint8_t> DepthLevel::subspace(int black_men) const {
     return {bytes_.as<std::uint8_t>() + offset_[black_men],
-            std::size_t{Classes::get().size(white_men_)} * binomial(axes_of(white_men_), black_men)};
+            std::size_t{rows_.size()} * binomial(axes_of(white_men_), black_men)};
 }
 
 }  // namespace merels::solve

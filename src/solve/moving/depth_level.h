@@ -11,6 +11,7 @@
 #include "base/worker_pool.h"
 #include "solve/rows/big_memory.h"
 #include "solve/rows/depth_row.h"
+#include "solve/rows/row_share.h"
 #include "solve/rows/row_table.h"
 #include "solve/rows/sweep_extent.h"
 
@@ -18,20 +19,24 @@ namespace merels::solve {
 
 class DepthLevel {
   public:
-    static std::uint64_t bytes_for(int white_men, const SweepExtent& extent);
+    static std::uint64_t bytes_for(int white_men, const SweepExtent& extent, ClassIndex rows);
 
-    // All depths 0. Keeps the memory that it has where that is enough. False when memory is refused.
-    bool begin(int white_men, const SweepExtent& extent, WorkerPool& pool, Spill* spill = nullptr);
+    // All depths of these rows 0. Keeps the memory that it has where that is enough. False when memory is refused.
+    bool begin(int white_men, const RowShare::Run& rows, const SweepExtent& extent, WorkerPool& pool,
+               Spill* spill = nullptr);
     // Where there is a spill: now and then while rows are written or read.
     void keep_to_limit() const;
     void release();
 
     int white_men() const { return white_men_; }
+    const RowShare::Run& rows() const { return rows_; }
     DepthRow row(ClassIndex index) const;
+    // The rows one after the other.
     std::span<const std::uint8_t> subspace(int black_men) const;
 
   private:
     int white_men_ = 0;
+    RowShare::Run rows_;
     SweepExtent extent_;
     Spill* spill_ = nullptr;
     BigMemory bytes_;

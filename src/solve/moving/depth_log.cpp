@@ -1,75 +1,19 @@
 // SPDX-License-Identifier: MIT
-// A block is a sequence of records. A record: the row within the slab, the value, the number of bits times four plus
-// how they are written, then the bits. All numbers in groups of seven bits, lowest first.
+// A block is a sequence of records (bit_records.h), with the rows counted within the slab.
 #include "solve/moving/depth_log.h"
 
 #include <algorithm>
 #include <cstring>
 #include <string>
 
+#include "solve/kernels/bits/bit_records.h"
+
 namespace merels::solve {
 namespace {
 
 constexpr std::uint64_t kSlabBytes = std::uint64_t{64} << 20;  // of depths
 constexpr std::size_t kBlockBytes = 32 << 10;                  // a block is handed over when it is as long as this
-constexpr std::size_t kMostOfNumber = 5;
 constexpr std::size_t kMemoryStep = std::size_t{64} << 20;
-
-enum Form : std::uint32_t {
-    kAscending = 0,  // each as its distance to the one before, less one
-    kUnordered = 1,  // each as its signed distance to the one before
-    kWords = 2,      // the words of the row
-};
-
-std::uint8_t* put(std::uint8_t* at, std::uint32_t number) {
-    while (number >= 128) {
-        *at++ = static_cast<std::uint8_t>(number | 128);
-        number >>= 7;
-    }
-    *at++ = static_cast<std::uint8_t>(number);
-    return at;
-}
-
-// Reads numbers until the end; what is not there, or too long, is an error that stays.
-class Numbers {
-  public:
-    explicit Numbers(std::span<const std::uint8_t> bytes) : at_(bytes.data()), end_(bytes.data() + bytes.size()) {}
-    bool at_end() const { return at_ == end_; }
-    bool good() const { return good_; }
-    std::uint32_t next() {
-        std::uint32_t number = 0;
-        for (int shift = 0; shift < 32; shift += 7) {
-            if (at_ == end_) break;
-            const std::uint8_t byte = *at_++;
-            number |= std::uint32_t{byte & 127u} << shift;
-            if (byte < 128) return number;
-        }
-        good_ = false;
-        return 0;
-    }
-
-    std::uint32_t byte() {
-        if (at_ != end_) return *at_++;
-        good_ = false;
-        return 0;
-    }
-    bool copy(std::span<std::byte> out) {
-        if (static_cast<std::size_t>(end_ - at_) < out.size()) return false;
-        std::memcpy(out.data(), at_, out.size());
-        at_ += out.size();
-        return true;
-    }
-
-  private:
-    const std::uint8_t* at_;
-    const std::uint8_t* end_;
-    bool good_ = true;
-};
-
-std::uint32_t zigzag(std::int32_t number) {
-    return static_cast<std::uint32_t>(number) << 1 ^ static_cast<std::uint32_t>(number >> 31);
-}
-std::int32_t unzigzag(std::uint32_t code) { return static_cast<std::int32_t>(code >> 1 ^ (~(code & 1) + 1)); }
 
 std::uint64_t depth_bytes_of_row(const RowTable& table, int white) {
     std::uint64_t bytes = 0;
@@ -83,8 +27,10 @@ std::uint64_t DepthLog::buffer_bytes(int threads) {
     return static_cast<std::uint64_t>(threads) * (std::uint64_t{24} << 20);
 }
 
-void DepthLog::begin(const RowTable& table, int threads, std::uint64_t memory_limit, std::filesystem::path folder) {
+void DepthLog::begin(const RowTable& table, const RowShare& share, int threads, std::uint64_t memory_limit,
+                     std::filesystem::path folder) {
     table_ = &table;
+    share_ = share;
     memory_limit_ = memory_limit;
     folder_ = std::move(folder);
     file_.close();
@@ -122,75 +68,19 @@ void DepthLog::hand_over(int worker, std::uint32_t slab) {
 
 void DepthLog::add_row(int worker, RowId row, const Word* delta, std::uint64_t bits, std::uint8_t value) {
     const std::uint32_t slab = slab_of_row_[row];
-    const std::uint32_t words = words_of_row(axes_of(table_->level[row]));
-    const bool many = bits > std::uint64_t{sizeof(Word)} * words;
     std::vector<std::uint8_t>& bytes = buffer(worker, slab);
-    const std::size_t begin = bytes.size();
-    // A distance is below 2^21, so it takes three groups at most.
-    bytes.resize(begin + 2 * kMostOfNumber + 1 + (many ? words * sizeof(Word) : 3 * bits));
-    std::uint8_t* at = put(bytes.data() + begin, row - slabs_[slab].first);
-    *at++ = value;
-    at = put(at, static_cast<std::uint32_t>(bits) << 2 | (many ? kWords : kAscending));
-    if (many) {
-        std::memcpy(at, delta, words * sizeof(Word));
-        at += words * sizeof(Word);
-    } else {
-        std::uint32_t next = 0;  // the smallest bit that may come
-        for (std::uint32_t k = 0; k < words; ++k) {
-            for (Word rest = delta[k]; rest != 0; rest &= rest - 1) {
-                const std::uint32_t bit = k << 6 | static_cast<std::uint32_t>(std::countr_zero(rest));
-                const std::uint32_t gap = bit - next;
-                next = bit + 1;
-                if (gap < 128) {
-                    *at++ = static_cast<std::uint8_t>(gap);
-                } else {
-                    at = put(at, gap);
-                }
-            }
-        }
-    }
-    bytes.resize(static_cast<std::size_t>(at - bytes.data()));
+    put_row(bytes, row - slabs_[slab].first, value, delta, bits, words_of_row(axes_of(table_->level[row])));
     if (bytes.size() >= kBlockBytes) hand_over(worker, slab);
 }
 
 void DepthLog::add_bits(int worker, BitList& list, std::uint8_t value) {
-    const std::size_t size = list.size();
-    if (size == 0) return;
-    // By row: two rounds of a counting sort.
-    constexpr int kDigit = 10;
-    constexpr std::uint32_t kDigits = 1u << kDigit;
-    std::vector<std::uint64_t>& scratch = workers_[static_cast<std::size_t>(worker)].scratch;
-    scratch.resize(2 * size);
-    std::copy_n(list.data(), size, scratch.begin());
-    std::uint64_t* from = scratch.data();
-    std::uint64_t* to = from + size;
-    for (const int shift : {kPoints, kPoints + kDigit}) {
-        std::array<std::uint32_t, kDigits + 1> place{};
-        for (std::size_t i = 0; i < size; ++i) ++place[(from[i] >> shift & (kDigits - 1)) + 1];
-        for (std::uint32_t d = 0; d < kDigits; ++d) place[d + 1] += place[d];
-        for (std::size_t i = 0; i < size; ++i) to[place[from[i] >> shift & (kDigits - 1)]++] = from[i];
-        std::swap(from, to);
-    }
-    for (std::size_t i = 0; i < size;) {
-        const auto row = static_cast<RowId>(from[i] >> kPoints);
-        std::size_t end = i;
-        while (end < size && from[end] >> kPoints == row) ++end;
-        const std::uint32_t slab = slab_of_row_[row];
-        std::vector<std::uint8_t>& bytes = buffer(worker, slab);
-        const std::size_t begin = bytes.size();
-        bytes.resize(begin + 2 * kMostOfNumber + 1 + 4 * (end - i));
-        std::uint8_t* at = put(bytes.data() + begin, row - slabs_[slab].first);
-        *at++ = value;
-        at = put(at, static_cast<std::uint32_t>(end - i) << 2 | kUnordered);
-        std::int32_t before = 0;
-        for (; i < end; ++i) {
-            const auto bit = static_cast<std::int32_t>(from[i] & kBoardMask);
-            at = put(at, zigzag(bit - before));
-            before = bit;
-        }
-        bytes.resize(static_cast<std::size_t>(at - bytes.data()));
-        if (bytes.size() >= kBlockBytes) hand_over(worker, slab);
-    }
+    for_each_row_of(list, workers_[static_cast<std::size_t>(worker)].scratch,
+                    [&](RowId row, std::span<const std::uint64_t> entries) {
+                        const std::uint32_t slab = slab_of_row_[row];
+                        std::vector<std::uint8_t>& bytes = buffer(worker, slab);
+                        put_bits(bytes, row - slabs_[slab].first, value, entries);
+                        if (bytes.size() >= kBlockBytes) hand_over(worker, slab);
+                    });
     list.clear();
 }
 
@@ -267,29 +157,26 @@ Status DepthLog::read_block(std::span<const std::uint8_t> bytes, const Slab& sla
     const Error damaged{ErrorCode::kCorrupt, "the log of depths is damaged"};
     const int axes = axes_of(level.white_men());
     const int most = table_->most_black(level.white_men());
-    std::vector<Word> words;
-    Numbers numbers(bytes);
-    while (!numbers.at_end()) {
-        const std::uint32_t row = numbers.next();
-        const auto value = static_cast<std::uint8_t>(numbers.byte());
-        const std::uint32_t count = numbers.next();
-        if (!numbers.good() || row >= slab.last - slab.first || value == 0) return damaged;
-        const DepthRow depths = level.row(slab.first + row - table_->first_row[level.white_men()]);
-        const std::uint32_t form = count & 3;
-        if (form == kWords) {
-            words.resize(words_of_row(axes));
-            if (!numbers.copy(std::as_writable_bytes(std::span(words)))) return damaged;
-            kernels.record(depths, words.data(), axes, value);
+    std::vector<Word> words(words_of_row(axes));
+    RecordReader records(bytes);
+    while (!records.at_end()) {
+        const RecordReader::Record record = records.next();
+        if (!records.good() || record.row >= slab.last - slab.first || record.value == 0) return damaged;
+        const ClassIndex row = slab.first + record.row - table_->first_row[level.white_men()];
+        if (!level.rows().has(row)) return damaged;
+        const DepthRow depths = level.row(row);
+        if (record.form == BitForm::kWords) {
+            if (!records.copy_words(words)) return damaged;
+            kernels.record(depths, words.data(), axes, record.value);
             continue;
         }
-        std::uint32_t bit = form == kAscending ? ~0u : 0;
-        for (std::uint32_t left = count >> 2; left != 0; --left) {
-            const std::uint32_t number = numbers.next();
-            bit += form == kAscending ? number + 1 : static_cast<std::uint32_t>(unzigzag(number));
+        const bool good = records.for_each_bit(record, [&](std::uint32_t bit) {
             const int men = std::popcount(bit);
-            if (!numbers.good() || bit >> axes != 0 || men < kMinMen || men > most) return damaged;
-            depths.at(bit) = value;
-        }
+            if (bit >> axes != 0 || men < kMinMen || men > most) return false;
+            depths.at(bit) = record.value;
+            return true;
+        });
+        if (!good) return damaged;
     }
     return ok_status();
 }
@@ -321,35 +208,82 @@ Status DepthLog::read_level(DepthLevel& level, const CubeKernels& kernels, Worke
     return ok_status();
 }
 
-Status DepthLog::save(const Writer& writer) const {
+bool DepthLog::concerns(const Slab& slab, int rank) const {
+    const int men = table_->level[slab.first];
+    const RowShare::Run run = share_->of(rank, men);
+    return slab.first < table_->first_row[men] + run.last && slab.last > table_->first_row[men] + run.first;
+}
+
+// The records of a slab's rows that are ours.
+Result<std::vector<std::uint8_t>> DepthLog::own_records(const Slab& slab, std::vector<std::uint8_t> bytes) const {
+    const int men = table_->level[slab.first];
+    const RowShare::Run run = share_->own(men);
+    const ClassIndex first = slab.first - table_->first_row[men];
+    if (run.has(first) && run.last >= first + (slab.last - slab.first)) return bytes;
+    std::vector<std::uint8_t> own;
+    std::vector<Word> words(words_of_row(axes_of(men)));
+    RecordReader records(bytes);
+    while (!records.at_end()) {
+        const std::size_t begin = bytes.size() - records.left();
+        const RecordReader::Record record = records.next();
+        const bool good = record.form == BitForm::kWords
+                              ? records.copy_words(words)
+                              : records.for_each_bit(record, [](std::uint32_t) { return true; });
+        if (!good || !records.good()) return Error{ErrorCode::kCorrupt, "the saved log of depths is damaged"};
+        if (!run.has(first + record.row)) continue;
+        const std::size_t end = bytes.size() - records.left();
+        own.insert(own.end(), bytes.begin() + static_cast<std::ptrdiff_t>(begin),
+                   bytes.begin() + static_cast<std::ptrdiff_t>(end));
+    }
+    return own;
+}
+
+// A slab may hold rows of several ranks: its chunk is what they have of it, one after the other. Where a rank fails the
+// others still wait for it, so it goes on and says so at the end.
+Status DepthLog::save(const Writer& writer, Transport& ranks) const {
     std::vector<std::uint64_t> sizes(slabs_.size());
     for (std::size_t i = 0; i < slabs_.size(); ++i) {
         for (const Block& block : slabs_[i].blocks) sizes[i] += block.size;
     }
-    if (Status s = writer("log-sizes", std::as_bytes(std::span(sizes))); !s) return s;
-    for (std::size_t i = 0; i < slabs_.size(); ++i) {
+    const std::vector<std::uint64_t> own_sizes = sizes;
+    ranks.sum(sizes);
+    Status saved = ok_status();
+    if (ranks.is_first()) saved = writer("log-sizes", std::as_bytes(std::span(sizes)));
+    for (std::size_t i = 0; i < slabs_.size() && (saved || !ranks.alone()); ++i) {
+        if (sizes[i] == 0) continue;
         std::vector<std::uint8_t> bytes;
-        bytes.reserve(sizes[i]);
+        bytes.reserve(ranks.is_first() ? sizes[i] : own_sizes[i]);
         for (const Block& block : slabs_[i].blocks) {
             const auto part = read(block);
-            if (!part) return part.error();
-            bytes.insert(bytes.end(), part->begin(), part->end());
+            if (!part) saved = part.error();
+            if (part) bytes.insert(bytes.end(), part->begin(), part->end());
         }
-        if (bytes.empty()) continue;
-        if (Status s = writer("log-" + std::to_string(i), std::as_bytes(std::span(bytes))); !s) return s;
+        if (!ranks.is_first()) {
+            if (concerns(slabs_[i], ranks.rank())) ranks.send(std::as_bytes(std::span(bytes)), 0);
+            continue;
+        }
+        for (int rank = 1; rank < ranks.size(); ++rank) {
+            if (!concerns(slabs_[i], rank)) continue;
+            const std::vector<std::byte> part = ranks.receive(rank);
+            const auto* const data = reinterpret_cast<const std::uint8_t*>(part.data());
+            bytes.insert(bytes.end(), data, data + part.size());
+        }
+        if (saved) saved = writer("log-" + std::to_string(i), std::as_bytes(std::span(bytes)));
     }
-    return ok_status();
+    return ranks.agree(saved);
 }
 
 Status DepthLog::restore(const Reader& reader) {
     std::vector<std::uint64_t> sizes(slabs_.size());
     if (Status s = reader("log-sizes", std::as_writable_bytes(std::span(sizes))); !s) return s;
     for (std::size_t i = 0; i < slabs_.size(); ++i) {
-        if (sizes[i] == 0) continue;
+        if (sizes[i] == 0 || !concerns(slabs_[i], share_->rank())) continue;
         if (sizes[i] > 4 * kSlabBytes) return Error{ErrorCode::kCorrupt, "the saved log of depths is damaged"};
         std::vector<std::uint8_t> bytes(sizes[i]);
         if (Status s = reader("log-" + std::to_string(i), std::as_writable_bytes(std::span(bytes))); !s) return s;
-        append(slabs_[i], bytes);
+        const auto own = own_records(slabs_[i], std::move(bytes));
+        if (!own) return own.error();
+        append(slabs_[i], *own);
     }
     return flush();
 }

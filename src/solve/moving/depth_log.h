@@ -29,6 +29,7 @@
 #include "solve/kernels/bits/sparse_push.h"
 #include "solve/moving/depth_level.h"
 #include "solve/rows/big_memory.h"
+#include "solve/rows/row_share.h"
 #include "solve/rows/row_table.h"
 #include "store/files/scratch_file.h"
 
@@ -46,7 +47,8 @@ class DepthLog {
     DepthLog& operator=(const DepthLog&) = delete;
 
     // An empty log. `folder`: where the file would be.
-    void begin(const RowTable& table, int threads, std::uint64_t memory_limit, std::filesystem::path folder);
+    void begin(const RowTable& table, const RowShare& share, int threads, std::uint64_t memory_limit,
+               std::filesystem::path folder);
 
     // New wins of a row: the `bits` bits that are set in `delta`.
     void add_row(int worker, RowId row, const Word* delta, std::uint64_t bits, std::uint8_t value);
@@ -59,10 +61,11 @@ class DepthLog {
     // Enters the wins of a level. After flush().
     Status read_level(DepthLevel& level, const CubeKernels& kernels, WorkerPool& pool) const;
 
-    // As named chunks, for a checkpoint. After flush().
+    // As named chunks, for a checkpoint: the whole log, whatever the number of ranks was or will be. After flush(). On
+    // all ranks together; the first one's writer is called, and each one's reader.
     using Writer = std::function<Status(std::string_view name, std::span<const std::byte> bytes)>;
     using Reader = std::function<Status(std::string_view name, std::span<std::byte> bytes)>;
-    Status save(const Writer& writer) const;
+    Status save(const Writer& writer, Transport& ranks) const;
     Status restore(const Reader& reader);
 
   private:
@@ -89,7 +92,12 @@ class DepthLog {
     Status read_block(std::span<const std::uint8_t> bytes, const Slab& slab, DepthLevel& level,
                       const CubeKernels& kernels) const;
 
+    // Whether some of a slab's rows are this rank's, and those that are.
+    bool concerns(const Slab& slab, int rank) const;
+    Result<std::vector<std::uint8_t>> own_records(const Slab& slab, std::vector<std::uint8_t> bytes) const;
+
     const RowTable* table_ = nullptr;
+    std::optional<RowShare> share_;
     std::uint64_t memory_limit_ = 0;
     std::filesystem::path folder_;
     std::vector<Slab> slabs_;

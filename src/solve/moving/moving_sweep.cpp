@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstring>
 #include <string>
 #include <vector>
@@ -18,6 +19,7 @@
 #include "solve/moving/dense_steps.h"
 #include "solve/moving/depth_level.h"
 #include "solve/moving/depth_log.h"
+#include "solve/moving/ply_exchange.h"
 #include "solve/moving/ply_lists.h"
 #include "solve/moving/sweep_census.h"
 #include "solve/moving/sweep_plan.h"
@@ -75,8 +77,11 @@ class MovingSweep::Impl {
         : options_(options),
           plan_(plan),
           kernels_(kernels),
+          ranks_(*options.ranks),
+          share_(ranks_),
           pool_(options.threads),
-          workers_(static_cast<std::size_t>(pool_.threads())) {
+          workers_(static_cast<std::size_t>(pool_.threads())),
+          exchange_(ranks_, share_, pool_.threads()) {
         for (std::size_t i = 0; i < workers_.size(); ++i) workers_[i].number = static_cast<int>(i);
     }
 
@@ -85,12 +90,15 @@ class MovingSweep::Impl {
     Status prepare(int own);
     Status save(const SaveChunk& writer) const;
     Status restore(const LoadChunk& reader);
+    void forget() { begun_ = false; }
+    const RowShare& share() const { return share_; }
     RowSource row_source(int own, int other) const;
     const std::vector<PlyTally>& tallies() const { return tallies_; }
     const CubeKernels& kernels() const { return kernels_; }
 
   private:
     Error refused() const;
+    void find_own_rows();
     void keep_to_limit() const {
         if (spill_) spill_->keep_to_limit();
     }
@@ -100,12 +108,17 @@ class MovingSweep::Impl {
     void clear_bits();
     void seed_terminals();
     void mark_everything_new();
-    void do_ply(int ply);
+    Status do_ply(int ply);
     template <class Body>
-    void for_rows(int white, Body&& body);
+    void for_rows(int white, const RowShare::Run& rows, Body&& body);
+    template <class Body>
+    void for_own_rows(int white, Body&& body) {
+        for_rows(white, share_.own(white), body);
+    }
     void dense_wins(DensePly& ply);
     void dense_losses(DensePly& ply);
     void push_lists(int ply);
+    Status exchange(bool wins, PlyTally& tally);
     void take_counts(int white);
     DenseLimits limits(int ply) const;
     SavedHeader header() const;
@@ -115,6 +128,8 @@ class MovingSweep::Impl {
     SweepOptions options_;
     SweepPlan plan_;
     const CubeKernels& kernels_;
+    Transport& ranks_;
+    RowShare share_;
     WorkerPool pool_;
     std::unique_ptr<Spill> spill_;  // where memory is short
     RowTable table_;
@@ -127,6 +142,11 @@ class MovingSweep::Impl {
     std::vector<std::uint8_t> news_, next_news_;
     std::vector<std::uint8_t> three_men_, next_three_men_;
     PlyLists lists_;
+
+    // Where there are several ranks.
+    PlyExchange exchange_;
+    std::vector<std::uint8_t> own_rows_;      // by row: is ours
+    std::vector<std::uint8_t> image_wanted_;  // by row: a row of ours reads its capture image
 
     bool begun_ = false;
     bool bits_used_ = false;         // the bit sets hold something
@@ -152,7 +172,23 @@ Status MovingSweep::Impl::allocate() {
         if (!worker.allocate(axes_of(kMinMen))) return refused();
         worker.push.table = &table_;
     }
+    if (!ranks_.alone()) find_own_rows();
     return ok_status();
+}
+
+void MovingSweep::Impl::find_own_rows() {
+    own_rows_.assign(table_.rows, 0);
+    image_wanted_.assign(table_.rows, 0);
+    exchange_.begin(table_);
+    for (SweepWorker& worker : workers_) worker.push.own_rows = own_rows_.data();
+    for (int white = kMinMen; white <= options_.max_men; ++white) {
+        for_own_rows(white, [&](RowId row, SweepWorker&) {
+            own_rows_[row] = 1;
+            for_each_mill_move(table_, row, [&](RowId after) {
+                std::atomic_ref(image_wanted_[after]).store(1, std::memory_order_relaxed);
+            });
+        });
+    }
 }
 
 void MovingSweep::Impl::clear_bits() {
@@ -188,7 +224,7 @@ void MovingSweep::Impl::mark_everything_new() {
 }
 
 void MovingSweep::Impl::begin() {
-    if (options_.record_depths) log_.begin(table_, pool_.threads(), plan_.log_memory, options_.scratch);
+    if (options_.record_depths) log_.begin(table_, share_, pool_.threads(), plan_.log_memory, options_.scratch);
     begun_ = true;
     tallies_.clear();
     news_.assign(table_.rows, 0);
@@ -223,33 +259,33 @@ void MovingSweep::Impl::take_counts(int white) {
     }
 }
 
-// Calls body(row, worker) for all rows of a level. Large rows go one by one, small ones in chunks.
+// Calls body(row, worker) for some rows of a level. Large rows go one by one, small ones in chunks.
 template <class Body>
-void MovingSweep::Impl::for_rows(int white, Body&& body) {
-    const RowId first_row = table_.first_row[white];
+void MovingSweep::Impl::for_rows(int white, const RowShare::Run& rows, Body&& body) {
+    const RowId first_row = table_.first_row[white] + rows.first;
     const std::size_t chunk = white < 6 ? 1 : 8;
-    pool_.parallel_for(table_.first_row[white + 1] - first_row, chunk,
-                       [&](std::size_t first, std::size_t last, int worker) {
-                           for (std::size_t i = first; i < last; ++i) {
-                               body(first_row + static_cast<RowId>(i), workers_[worker]);
-                           }
-                       });
+    pool_.parallel_for(rows.size(), chunk, [&](std::size_t first, std::size_t last, int worker) {
+        for (std::size_t i = first; i < last; ++i) {
+            body(first_row + static_cast<RowId>(i), workers_[worker]);
+        }
+    });
 }
 
 void MovingSweep::Impl::dense_wins(DensePly& ply) {
     ply.images = images_.as<Word>();
     for (int white = kMinMen; white <= options_.max_men; ++white) {
-        for_rows(white, [&](RowId row, SweepWorker&) {
+        for_rows(white, {0, table_.classes->size(white)}, [&](RowId row, SweepWorker&) {
+            if (!ranks_.alone() && image_wanted_[row] == 0) return;
             if (needs_image(ply, row)) make_image(ply, row, images_.as<Word>() + table_.row_offset(row));
         });
-        for_rows(white, [&](RowId row, SweepWorker& worker) { pull_wins(ply, worker, row); });
+        for_own_rows(white, [&](RowId row, SweepWorker& worker) { pull_wins(ply, worker, row); });
         take_counts(white);
     }
 }
 
 void MovingSweep::Impl::dense_losses(DensePly& ply) {
     for (int white = kMinMen; white <= options_.max_men; ++white) {
-        for_rows(white, [&](RowId row, SweepWorker& worker) { pull_losses(ply, worker, row); });
+        for_own_rows(white, [&](RowId row, SweepWorker& worker) { pull_losses(ply, worker, row); });
         take_counts(white);
     }
 }
@@ -265,15 +301,16 @@ void MovingSweep::Impl::push_lists(int ply) {
             if (ply % 2 == 1) {
                 kernels_.push_losses(push, row, bits.data(), bits.size());
             } else {
-                kernels_.push_wins(push, row, bits.data(), bits.size(), news_[row] == 0);
+                kernels_.push_wins(push, row, bits.data(), bits.size(), news_[row] == 0 && push.owns(row));
             }
+            if (push.changed.size() > kMostWon) exchange_.add_bits(worker, push.changed);
             if (push.won.size() > kMostWon) log_.add_bits(worker, push.won, value_of(ply));
             keep_to_limit();
         }
     });
 }
 
-void MovingSweep::Impl::do_ply(int ply) {
+Status MovingSweep::Impl::do_ply(int ply) {
     const bool white_moves = ply % 2 == 1;
     std::fill(next_news_.begin(), next_news_.end(), 0);
     if (white_moves) std::fill(next_three_men_.begin(), next_three_men_.end(), 0);
@@ -281,6 +318,7 @@ void MovingSweep::Impl::do_ply(int ply) {
     dense.table = &table_;
     dense.kernels = &kernels_;
     dense.log = options_.record_depths ? &log_ : nullptr;
+    dense.exchange = ranks_.alone() ? nullptr : &exchange_;
     dense.value = value_of(ply);
     dense.news = news_.data();
     dense.three_men = three_men_.data();
@@ -298,15 +336,13 @@ void MovingSweep::Impl::do_ply(int ply) {
 
     // 1. Seeds.
     if (ply == 0) {
-        pool_.parallel_for(table_.rows, 64, [&](std::size_t first, std::size_t last, int worker) {
-            for (std::size_t row = first; row < last; ++row) {
-                kernels_.seed_blocked(workers_[worker].push, static_cast<RowId>(row));
-            }
-        });
+        for (int white = kMinMen; white <= options_.max_men; ++white) {
+            for_own_rows(white, [&](RowId row, SweepWorker& worker) { kernels_.seed_blocked(worker.push, row); });
+        }
     }
     if (ply == 1) {
         for (int white = kMinMen; white <= options_.max_men; ++white) {
-            for_rows(white, [&](RowId row, SweepWorker& worker) { seed_last_captures(dense, worker, row); });
+            for_own_rows(white, [&](RowId row, SweepWorker& worker) { seed_last_captures(dense, worker, row); });
             take_counts(white);
         }
     }
@@ -320,13 +356,27 @@ void MovingSweep::Impl::do_ply(int ply) {
     // 3. Listed news.
     push_lists(ply);
     for (SweepWorker& worker : workers_) log_.add_bits(worker.number, worker.push.won, value_of(ply));
-    // 4. This ply's news.
+    // 4. What the other ranks found.
+    PlyTally tally;
+    for (const SweepWorker& worker : workers_) tally.add(worker.push.tally);
+    if (!ranks_.alone()) {
+        if (Status heard = exchange(white_moves, tally); !heard) return heard;
+    }
+    // 5. This ply's news.
     lists_.collect(workers_, table_, dense.limits, next_news_, pool_);
     std::swap(news_, next_news_);
     if (white_moves) std::swap(three_men_, next_three_men_);
-    PlyTally tally;
-    for (const SweepWorker& worker : workers_) tally.add(worker.push.tally);
     tallies_.push_back(tally);
+    return ok_status();
+}
+
+Status MovingSweep::Impl::exchange(bool wins, PlyTally& tally) {
+    PlyExchange::Ply ply{wins, &next_news_, &next_three_men_, {}, &tally};
+    for (SweepWorker& worker : workers_) {
+        exchange_.add_bits(worker.number, worker.push.changed);
+        ply.found.push_back(&worker.push.found);
+    }
+    return exchange_.run(ply, pool_);
 }
 
 Status MovingSweep::Impl::run(const PlyCallback& report, const StopFlag* stop) {
@@ -341,8 +391,11 @@ Status MovingSweep::Impl::run(const PlyCallback& report, const StopFlag* stop) {
         const Stopwatch watch;
         const int ply = static_cast<int>(tallies_.size());
         if (ply > 2 * 255 - 1) return Error{ErrorCode::kInternal, "the sweep is deeper than a byte can record"};
-        do_ply(ply);
-        if (Status logged = log_.flush(); !logged) return logged;
+        const TransportUse before = ranks_.use();
+        if (Status done = do_ply(ply); !done) return done;
+        if (Status logged = ranks_.agree(log_.flush()); !logged) return logged;
+        progress.sent_bytes = ranks_.use().sent - before.sent;
+        progress.exchange_seconds = ranks_.use().seconds - before.seconds;
         progress.ply = ply;
         progress.new_positions = positions_of(tallies_.back());
         progress.decided += progress.new_positions;
@@ -366,8 +419,8 @@ Status MovingSweep::Impl::prepare(int own) {
         images_.release();
         over_ = true;
     }
-    if (!depths_.begin(own, options_.extent(), pool_, spill_.get())) return refused();
-    return log_.read_level(depths_, kernels_, pool_);
+    const bool memory = depths_.begin(own, share_.own(own), options_.extent(), pool_, spill_.get());
+    return ranks_.agree(memory ? log_.read_level(depths_, kernels_, pool_) : Status(refused()));
 }
 
 RowSource MovingSweep::Impl::row_source(int own, int other) const {
@@ -379,8 +432,9 @@ RowSource MovingSweep::Impl::row_source(int own, int other) const {
     }
     const std::span<const std::uint8_t> bytes = depths_.subspace(other);
     const std::size_t row_bytes = binomial(axes_of(own), other);
-    return [this, bytes, row_bytes](std::uint32_t row, std::span<std::uint8_t> out) {
-        std::memcpy(out.data(), bytes.data() + row * row_bytes, row_bytes);
+    const ClassIndex first = depths_.rows().first;
+    return [this, bytes, row_bytes, first](std::uint32_t row, std::span<std::uint8_t> out) {
+        std::memcpy(out.data(), bytes.data() + (row - first) * row_bytes, row_bytes);
         keep_to_limit();
     };
 }
@@ -428,7 +482,7 @@ Status MovingSweep::Impl::save(const SaveChunk& writer) const {
     Status saved = visit_chunks([&](const std::string& name, const void* data, std::size_t bytes) {
         return writer(name, {static_cast<const std::byte*>(data), bytes});
     });
-    return saved && options_.record_depths ? log_.save(writer) : saved;
+    return saved && options_.record_depths ? log_.save(writer, ranks_) : saved;
 }
 
 Status MovingSweep::Impl::restore(const LoadChunk& reader) {
@@ -478,5 +532,7 @@ RowSource MovingSweep::row_source(int own, int other) const { return impl_->row_
 Census MovingSweep::census(int own, int other) const { return make_census(impl_->tallies(), own, other); }
 Status MovingSweep::save(const SaveChunk& writer) const { return impl_->save(writer); }
 Status MovingSweep::restore(const LoadChunk& reader) { return impl_->restore(reader); }
+void MovingSweep::forget() { impl_->forget(); }
+RowShare MovingSweep::share() const { return impl_->share(); }
 
 }  // namespace merels

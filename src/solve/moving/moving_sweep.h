@@ -14,6 +14,10 @@
 // The values do not depend on threads, kernel or memory limit. Depths are kept as a log (depth_log.h), of which what
 // does not fit the memory limit beside the bit sets goes to a scratch file; below that the bit sets do too (spill.h).
 // The library never prints. One object is used by one thread at a time (it runs its own workers).
+//
+// Several ranks (base/transport.h) may share a sweep: each makes one of these with the same options but threads, memory
+// and scratch, and calls the same members. The rows are dealt out (row_share.h); all ranks hold all bits, each the
+// depths of its rows. Errors of run(), prepare() and save() are those of all ranks.
 #pragma once
 
 #include <cstddef>
@@ -24,11 +28,13 @@
 #include <span>
 #include <string_view>
 
+#include "base/transport.h"
 #include "index/census.h"
 #include "merels/progress.h"
 #include "merels/result.h"
 #include "merels/variant.h"
 #include "solve/kernels/dispatch/kernel_dispatch.h"
+#include "solve/rows/row_share.h"
 #include "solve/rows/sweep_extent.h"
 #include "store/table/table.h"
 
@@ -58,9 +64,10 @@ struct SweepOptions {
     solve::KernelKind kernel = solve::KernelKind::kAuto;
     // For tests: these instead of `kernel`.
     const solve::CubeKernels* kernel_table = nullptr;
-    bool record_depths = true;  // false: census and results
-    ListShares shares{};        // for tests and measurements; at least 1 each
-    bool spill = false;         // for tests: bit sets lie in a scratch file even where memory suffices
+    bool record_depths = true;              // false: census and results
+    ListShares shares{};                    // for tests and measurements; at least 1 each
+    bool spill = false;                     // for tests: bit sets lie in a scratch file even where memory suffices
+    Transport* ranks = &local_transport();  // who share the sweep, each with its own threads and memory
 
     constexpr SweepExtent extent() const { return {board, all_in_mills, max_men, max_total}; }
 };
@@ -87,6 +94,8 @@ struct PlyReport {
     std::uint32_t dense_rows = 0;     // rows whose news are read whole at the next ply
     std::uint32_t sparse_rows = 0;    // rows whose news are pushed bit by bit
     double seconds = 0;               // of this ply
+    std::uint64_t sent_bytes = 0;     // by this rank to the others
+    double exchange_seconds = 0;      // part of it: telling the others and hearing them, and waiting for the slowest
 };
 using PlyCallback = std::function<void(const PlyReport&)>;
 
@@ -105,20 +114,24 @@ class MovingSweep {
 
     // Sweeps until no ply brings anything new; after restore() it goes on from there. `report` is called after each
     // ply, from the calling thread; it may call save(). When *stop becomes true the call returns kInterrupted after the
-    // ply that is running; save() is possible then, and calling again goes on. kNoSpace, kIo: of the scratch file.
+    // ply that is running; save() is possible then, and calling again goes on. kNoSpace, kIo: of the scratch file. With
+    // several ranks the flag must be the same for all of them when `report` returns.
     Status run(const PlyCallback& report = {}, const StopFlag* stop = nullptr);
 
     // After run(): gets the values with so many own men ready, in place of those of another number. Where depths are
     // kept the bit sets are given back, and run() is over for good.
     Status prepare(int own);
     // The values of one subspace as bytes of store/table.h (0 and 1 where depths are not recorded), and its census. The
-    // source refers to this object; it is thread-safe and good until the next prepare().
+    // source refers to this object; it is thread-safe and good until the next prepare(). It has this rank's rows.
     RowSource row_source(int own, int other) const;
     Census census(int own, int other) const;
 
     // Between plies, or after the last one. Sizes: while the sweep runs two bit sets, and always the log.
     Status save(const SaveChunk& writer) const;
     Status restore(const LoadChunk& reader);
+    // As if restore() had not been called.
+    void forget();
+    solve::RowShare share() const;
 
     MovingSweep(const MovingSweep&) = delete;
     MovingSweep& operator=(const MovingSweep&) = delete;

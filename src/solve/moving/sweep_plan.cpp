@@ -14,7 +14,8 @@ namespace merels::solve {
 namespace {
 
 constexpr std::uint64_t kMiB = std::uint64_t{1} << 20;
-constexpr std::uint64_t kWritingBytes = 256 * kMiB;  // classes, rows on their way into a table
+constexpr std::uint64_t kMostExchangeBytes = 768 * kMiB;  // with several ranks: what is sent and heard after a ply
+constexpr std::uint64_t kWritingBytes = 256 * kMiB;       // classes, rows on their way into a table
 
 // Bytes of bit sets and of the capture images of the largest level: what can be spilled.
 std::uint64_t set_bytes(int max_men) {
@@ -60,9 +61,11 @@ Result<SweepPlan> plan_sweep(const SweepOptions& options) {
         return Error{ErrorCode::kBadInput, "this CPU cannot run the kernel that was asked for"};
     }
     SweepPlan plan;
+    const RowShare share(*options.ranks);
     std::uint64_t all_depths = 0, largest_level = 0;
     for (int own = kMinMen; own <= options.max_men; ++own) {
-        const std::uint64_t bytes = options.record_depths ? DepthLevel::bytes_for(own, options.extent()) : 0;
+        const ClassIndex rows = options.record_depths ? share.own(own).size() : 0;
+        const std::uint64_t bytes = DepthLevel::bytes_for(own, options.extent(), rows);
         largest_level = std::max(largest_level, bytes);
         all_depths += bytes;
         for (int other = kMinMen; other <= most_other(options, own); ++other) {
@@ -70,7 +73,8 @@ Result<SweepPlan> plan_sweep(const SweepOptions& options) {
                 position_count({static_cast<std::uint8_t>(own), static_cast<std::uint8_t>(other), 0, 0});
         }
     }
-    const std::uint64_t buffers = options.record_depths ? DepthLog::buffer_bytes(options.threads) : 0;
+    const std::uint64_t buffers = (options.record_depths ? DepthLog::buffer_bytes(options.threads) : 0) +
+                                  (share.alone() ? 0 : std::min(kMostExchangeBytes, row_bits_bytes(options.max_men)));
     const std::uint64_t log = DepthLog::expected_bytes(all_depths);
     const std::uint64_t sets = set_bytes(options.max_men);
     // While the tables are written a level of depths stands in the place of the bit sets.

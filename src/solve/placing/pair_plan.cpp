@@ -65,26 +65,36 @@ void use_takings(const PlacingWorkspace& work, int men, const Use& rows, Use& be
     }
 }
 
+constexpr std::uint8_t kRead = 1, kReadBefore = 2;  // by us, by a rank before us
+
 }  // namespace
 
-PairPlan plan_pair(const PlacingWorkspace& work, int men, PairTurn turn, std::uint32_t batch) {
+PairPlan plan_pair(const PlacingWorkspace& work, int men, PairTurn turn, std::uint32_t batch, const RowShare& share) {
     PairPlan plan;
     plan.men = men;
     plan.turn = turn;
     plan.batch = batch;
     const int before = turn == PairTurn::kPlaces ? men - 1 : men;
-    const ClassIndex targets = work.classes.size(before);
-    plan.batches = (targets + batch - 1) / batch;
+    plan.rows_before = share.own(before);
+    plan.batches = (plan.rows_before.size() + batch - 1) / batch;
 
     Use between(work.classes.size(men));
-    for (ClassIndex target = 0; target < targets; ++target) {
+    // The first rank that reads a row counts it.
+    if (!share.alone()) plan.counted.assign(work.classes.size(men), 0);
+    for (ClassIndex target = 0; target < plan.rows_before.last; ++target) {
+        const bool own = target >= plan.rows_before.first;
+        const auto read = [&](ClassIndex row) {
+            if (!share.alone()) plan.counted[row] |= own ? kRead : kReadBefore;
+            if (own) between.add(row, (target - plan.rows_before.first) / batch);
+        };
         if (turn == PairTurn::kNone) {
-            between.add(target, target / batch);
+            read(target);
         } else {
             for_each_turn(work, work.classes.representative(before, target), turn,
-                          [&](Mask set) { between.add(work.classes.find(set).index, target / batch); });
+                          [&](Mask set) { read(work.classes.find(set).index); });
         }
     }
+    for (std::uint8_t& row : plan.counted) row = row == kRead;
     plan.between = lives_of(between, plan.batches);
     if (men > 0) {
         Use below(work.classes.size(men - 1));

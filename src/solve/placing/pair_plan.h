@@ -6,6 +6,7 @@
 //   below     rows of the layer after, with one man fewer, that takings of the cube side lead to
 //   deeper    take 2: rows with two men fewer
 //
+// With several ranks each plans for its own rows; a row of the layer between is made by every rank that reads it.
 // A function of the board, the rules, the level and the batch: not of the men in hand. Cost: 0.1 s for the largest.
 #pragma once
 
@@ -16,6 +17,7 @@
 #include "index/classes.h"
 #include "merels/variant.h"
 #include "solve/placing/placing_workspace.h"
+#include "solve/rows/row_share.h"
 
 namespace merels::solve {
 
@@ -39,6 +41,9 @@ struct PairPlan {
     PairTurn turn = PairTurn::kNone;
     std::uint32_t batch = 0;  // rows of the layer before (between, where there is none)
     std::uint32_t batches = 0;
+    RowShare::Run rows_before;  // of the layer before: all, or a rank's
+    std::vector<std::uint8_t>
+        counted;  // by row of the layer between: by this rank (others may make it too); empty: all
     RowLives between, below, deeper;
     std::size_t most_images = 0;  // rows with a mill among `between`, at once
 
@@ -46,6 +51,6 @@ struct PairPlan {
     std::size_t bytes(const PlacingRows& rows) const;
 };
 
-PairPlan plan_pair(const PlacingWorkspace& work, int men, PairTurn turn, std::uint32_t batch);
+PairPlan plan_pair(const PlacingWorkspace& work, int men, PairTurn turn, std::uint32_t batch, const RowShare& share);
 
 }  // namespace merels::solve

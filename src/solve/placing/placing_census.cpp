@@ -203,15 +203,25 @@ std::uint32_t LevelCensus::first_zero(const std::uint8_t* row, int cube) const {
     return kNoAddress.rank;
 }
 
-Result<std::vector<Census>> LevelCensus::finish() const {
+Result<std::vector<Census>> LevelCensus::finish(Transport& ranks) const {
     Tally total;
-    for (const auto& tally : tallies_) {
+    const auto add = [&](const std::array<DepthTally, kMaxMen + 1>& counted) {
         for (int cube = fewest_; cube <= layer_.cube_most; ++cube) {
             for (int s = 0; s < kDepths; ++s) {
                 DepthTally& sum = total.of[cube];
-                sum.positions[s] += tally->of[cube].positions[s];
-                sum.first[s] = std::min(sum.first[s], tally->of[cube].first[s]);
+                sum.positions[s] += counted[cube].positions[s];
+                sum.first[s] = std::min(sum.first[s], counted[cube].first[s]);
             }
+        }
+    };
+    for (const auto& tally : tallies_) add(tally->of);
+    if (!ranks.alone()) {
+        const auto all = ranks.all_gather(std::as_bytes(std::span(total.of)));
+        for (int rank = 0; rank < ranks.size(); ++rank) {
+            if (rank == ranks.rank()) continue;
+            std::array<DepthTally, kMaxMen + 1> heard;
+            std::memcpy(heard.data(), all[static_cast<std::size_t>(rank)].data(), sizeof(heard));
+            add(heard);
         }
     }
     std::vector<Census> result;
@@ -224,15 +234,17 @@ Result<std::vector<Census>> LevelCensus::finish() const {
 }
 
 Result<std::vector<Census>> take_census(const PlacingRows& rows, WorkerPool& pool, const PlacingArray& array,
-                                        const CanonicalRows& canonical, const RoleLayer& layer, int men) {
+                                        const CanonicalRows& canonical, const RoleLayer& layer, int men,
+                                        Transport& ranks) {
     LevelCensus level(rows, canonical, layer, men, pool.threads());
+    const RowShare::Run own = RowShare(ranks).own(men);
     const std::size_t chunk = std::max<std::size_t>(1, (std::size_t{1} << 19) >> (kPoints - men));
-    pool.parallel_for(Classes::get().size(men), chunk, [&](std::size_t first, std::size_t last, int worker) {
+    pool.parallel_for(own.size(), chunk, [&](std::size_t first, std::size_t last, int worker) {
         std::vector<ClassIndex> indices(last - first);
-        std::iota(indices.begin(), indices.end(), static_cast<ClassIndex>(first));
+        std::iota(indices.begin(), indices.end(), own.first + static_cast<ClassIndex>(first));
         level.add(worker, indices, array.rows(men));
     });
-    return level.finish();
+    return level.finish(ranks);
 }
 
 }  // namespace merels::solve

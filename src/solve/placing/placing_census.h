@@ -12,6 +12,7 @@
 #include <span>
 #include <vector>
 
+#include "base/transport.h"
 #include "base/worker_pool.h"
 #include "index/census.h"
 #include "merels/result.h"
@@ -55,8 +56,8 @@ class LevelCensus {
     void add(int worker, std::span<const ClassIndex> indices, const LevelRows& level);
     // One entry for each subspace of the level, without short sides: only the wins where the row side moves (odd
     // plies), only the losses where the cube side moves (even plies); `positions` is the size of the subspace either
-    // way. kInternal when a depth does not fit a byte.
-    Result<std::vector<Census>> finish() const;
+    // way. kInternal when a depth does not fit a byte. Over all ranks, which counted different rows.
+    Result<std::vector<Census>> finish(Transport& ranks = local_transport()) const;
 
   private:
     struct Tally;
@@ -73,9 +74,10 @@ class LevelCensus {
     std::vector<std::unique_ptr<Tally>> tallies_;  // by thread
 };
 
-// All rows of a level at once.
+// All rows of a level at once; each rank counts its own (row_share.h).
 Result<std::vector<Census>> take_census(const PlacingRows& rows, WorkerPool& pool, const PlacingArray& array,
-                                        const CanonicalRows& canonical, const RoleLayer& layer, int men);
+                                        const CanonicalRows& canonical, const RoleLayer& layer, int men,
+                                        Transport& ranks = local_transport());
 
 // The census of one subspace from its tally. kInternal when a depth does not fit a byte.
 Result<Census> role_census(const RoleLayer& layer, int row_men, int cube_men, const DepthTally& tally);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 #include <mutex>
 
 #include "index/combination.h"
@@ -63,15 +64,16 @@ struct LiveRows {
 // and half as large where it matters), without as rows of bits. In memory, or in a file where memory is short.
 class KeptLevel {
   public:
-    KeptLevel(const PlacingRows& rows, ValueKind values, const RoleLayer& layer, int men, std::uint8_t* memory,
-              const ScratchFile* file = nullptr)
+    KeptLevel(const PlacingRows& rows, ValueKind values, const RoleLayer& layer, int men, const RowShare::Run& own,
+              std::uint8_t* memory, const ScratchFile* file = nullptr)
         : rows_(rows),
           packed_(values == ValueKind::kDtw),
           axes_(kPoints - men),
           layer_(layer),
+          first_row_(own.first),
           memory_(memory),
           file_(file) {
-        const std::size_t count = Classes::get().size(men);
+        const std::size_t count = own.size();
         for (int cube = fewest_cube_men(layer); packed_ && cube <= most(); ++cube) {
             offset_[cube] = bytes_;
             bytes_ += count * binomial(axes_, cube);
@@ -83,7 +85,7 @@ class KeptLevel {
     // Thread-safe, for different rows.
     void keep(ClassIndex index, const std::uint8_t* row) {
         if (!packed_) {
-            put(std::size_t{index} * rows_.row_bytes(axes_), {row, rows_.row_bytes(axes_)});
+            put(place(index) * rows_.row_bytes(axes_), {row, rows_.row_bytes(axes_)});
             return;
         }
         for (int cube = fewest_cube_men(layer_); cube <= most(); ++cube) {
@@ -101,11 +103,11 @@ class KeptLevel {
         if (packed_) {
             get(at(cube, index), out);
         } else if (file_ == nullptr) {
-            rows_.pack(out.data(), memory_ + index * rows_.row_bytes(axes_), axes_, cube);
+            rows_.pack(out.data(), memory_ + place(index) * rows_.row_bytes(axes_), axes_, cube);
         } else {
             thread_local std::vector<std::uint8_t> row;
             row.resize(rows_.row_bytes(axes_) + kBeyond);
-            get(std::size_t{index} * rows_.row_bytes(axes_), std::span(row).first(rows_.row_bytes(axes_)));
+            get(place(index) * rows_.row_bytes(axes_), std::span(row).first(rows_.row_bytes(axes_)));
             rows_.pack(out.data(), row.data(), axes_, cube);
         }
     }
@@ -116,9 +118,8 @@ class KeptLevel {
     static constexpr std::size_t kBeyond = 64;  // kernels may touch a little more than they are asked for
 
     int most() const { return std::min(layer_.cube_most, axes_); }
-    std::size_t at(int cube, ClassIndex index) const {
-        return offset_[cube] + std::size_t{index} * binomial(axes_, cube);
-    }
+    std::size_t place(ClassIndex index) const { return index - first_row_; }
+    std::size_t at(int cube, ClassIndex index) const { return offset_[cube] + place(index) * binomial(axes_, cube); }
     void put(std::size_t offset, std::span<const std::uint8_t> bytes) {
         if (file_ == nullptr) {
             std::memcpy(memory_ + offset, bytes.data(), bytes.size());
@@ -143,6 +144,7 @@ class KeptLevel {
     const bool packed_;
     const int axes_;
     const RoleLayer layer_;
+    const ClassIndex first_row_;
     std::uint8_t* memory_;
     const ScratchFile* file_;
     std::size_t bytes_ = 0;
@@ -158,6 +160,7 @@ class LevelRun {
              std::uint8_t* memory, KeptLevel* kept)
         : work_(work),
           plan_(plan),
+
           after_(role_layer(work.options.variant, work.role, pair.after)),
           layer_(role_layer(work.options.variant, work.role, pair.between)),
           reader_(reader),
@@ -185,8 +188,8 @@ class LevelRun {
         }
         return ok_status();
     }
-    Result<std::vector<Census>> losses() const { return losses_.finish(); }
-    Result<std::vector<Census>> wins() const { return wins_->finish(); }
+    Result<std::vector<Census>> losses() const { return losses_.finish(*work_.options.ranks); }
+    Result<std::vector<Census>> wins() const { return wins_->finish(*work_.options.ranks); }
 
   private:
     using Buffers = PlacingWorkspace::Buffers;
@@ -236,9 +239,10 @@ class LevelRun {
         const int men = plan_.men - 1;
         below_.begin(fresh);
         if (twice()) {
-            deeper_.begin(plan_.deeper.begin[batch]);
-            Status loaded = for_each_part(plan_.deeper.begin[batch], men - 1,
-                                          [&](auto rows, int) { return load(deeper_.rows(), men - 1, rows); });
+            const auto& deeper = plan_.deeper.begin[batch];
+            deeper_.begin(deeper);
+            Status loaded =
+                for_each_part(deeper, men - 1, [&](auto rows, int) { return load(deeper_.rows(), men - 1, rows); });
             if (!loaded) return loaded;
             once_.begin(fresh);
         }
@@ -271,14 +275,23 @@ class LevelRun {
                 work_.steps.image_row(images_.at[row], between_.at[row],
                                       work_.space.classes.representative(plan_.men, row), before_->cube_most);
             }
-            if (work_.options.census) losses_.add(worker, rows, between_.rows());
+            if (work_.options.census) count_losses(worker, rows);
             return ok_status();
         });
     }
 
+    // Rows that several ranks make are counted by one of them.
+    void count_losses(int worker, std::span<const ClassIndex> rows) {
+        if (plan_.counted.empty()) return losses_.add(worker, rows, between_.rows());
+        std::vector<ClassIndex> ours;
+        std::copy_if(rows.begin(), rows.end(), std::back_inserter(ours),
+                     [&](ClassIndex row) { return plan_.counted[row] != 0; });
+        if (!ours.empty()) losses_.add(worker, ours, between_.rows());
+    }
+
     void make_before(std::uint32_t batch) {
-        const ClassIndex first = batch * plan_.batch;
-        const ClassIndex last = std::min<ClassIndex>(first + plan_.batch, rows_of(before_men(plan_.men, plan_.turn)));
+        const ClassIndex first = plan_.rows_before.first + batch * plan_.batch;
+        const ClassIndex last = std::min<ClassIndex>(first + plan_.batch, plan_.rows_before.last);
         const int men = before_men(plan_.men, plan_.turn);
         work_.pool.parallel_for(last - first, 1, [&](std::size_t from, std::size_t to, int worker) {
             Buffers& own = buffers(worker);
@@ -316,6 +329,7 @@ class LevelRun {
 
     RoleWork& work_;
     const PairPlan& plan_;
+
     const RoleLayer after_;
     const RoleLayer layer_;
     std::optional<RoleLayer> before_;
@@ -350,14 +364,14 @@ std::vector<LayerPair> pairs_of(const std::vector<Layer>& layers, Side role, std
 }
 
 PlacingPairs::Plans PlacingPairs::make_plans(const PlacingWorkspace& work, Side role, const std::vector<Layer>& layers,
-                                             std::uint32_t batch) {
+                                             std::uint32_t batch, const RowShare& share) {
     Plans plans;
     for (const LayerPair& pair : pairs_of(layers, role, std::nullopt)) {
         const RoleLayer between = role_layer(work.variant, role, pair.between);
         for (int men = 0; men <= between.row_most; ++men) {
             if (between.row_is_short(men)) continue;
             const std::pair key{men, turn_of(pair, role, men)};
-            if (!plans.contains(key)) plans.emplace(key, plan_pair(work, men, key.second, batch));
+            if (!plans.contains(key)) plans.emplace(key, plan_pair(work, men, key.second, batch, share));
         }
     }
     return plans;
@@ -371,10 +385,12 @@ std::size_t PlacingPairs::level_bytes(const Plans& plans, const PlacingOptions& 
         for (int men = 0; men <= between.row_most; ++men) {
             if (between.row_is_short(men)) continue;
             const PairTurn turn = turn_of(pair, role, men);
-            std::size_t bytes = plans.at({men, turn}).bytes(rows);
+            const PairPlan& plan = plans.at({men, turn});
+            std::size_t bytes = plan.bytes(rows);
             if (turn != PairTurn::kNone && !scratch) {
                 const RoleLayer before = role_layer(options.variant, role, *pair.before);
-                bytes += KeptLevel(rows, options.values, before, before_men(men, turn), nullptr).bytes();
+                bytes +=
+                    KeptLevel(rows, options.values, before, before_men(men, turn), plan.rows_before, nullptr).bytes();
             }
             most = std::max(most, bytes);
         }
@@ -386,7 +402,8 @@ std::uint64_t PlacingPairs::bytes(const PlacingOptions& options, const PlacingRo
                                   const std::vector<Layer>& layers, const PairForm& form) {
     WorkerPool none(1);
     const PlacingWorkspace work(options.variant, rows, none, false);
-    return level_bytes(make_plans(work, role, layers, form.batch), options, rows, role, layers, form.scratch) +
+    return level_bytes(make_plans(work, role, layers, form.batch, RowShare(*options.ranks)), options, rows, role,
+                       layers, form.scratch) +
            PlacingWorkspace::row_bytes(rows, options.threads) + CanonicalRows::bytes(men_of(options.variant, role));
 }
 
@@ -394,7 +411,7 @@ PlacingPairs::PlacingPairs(const PlacingOptions& options, Side role, const Placi
     : work_(options, role, rows), form_(form) {}
 
 bool PlacingPairs::allocate(const std::vector<Layer>& layers) {
-    plans_ = make_plans(work_.space, work_.role, layers, form_.batch);
+    plans_ = make_plans(work_.space, work_.role, layers, form_.batch, RowShare(*work_.options.ranks));
     const std::size_t bytes = level_bytes(plans_, work_.options, work_.rows, work_.role, layers, form_.scratch);
     return allocate_bytes(memory_, bytes, work_.space.sparse, work_.spill.get()) && work_.space.allocate_rows() &&
            work_.build_canonical();
@@ -403,10 +420,10 @@ bool PlacingPairs::allocate(const std::vector<Layer>& layers) {
 Status PlacingPairs::run(const LayerPair& pair, const TableReader& reader, PlacingSink& sink) {
     const PlacingOptions& options = work_.options;
     if (form_.scratch && !file_.is_open()) {
-        if (Status opened = file_.open(options.scratch); !opened) return opened;
+        if (Status opened = options.ranks->agree(file_.open(options.scratch)); !opened) return opened;
     }
     for (int men = role_layer(options.variant, work_.role, pair.between).row_most; men >= 0; --men) {
-        if (options.stop != nullptr && *options.stop) {
+        if (options.stopped()) {
             return Error{ErrorCode::kInterrupted, "stopped in the layer '" + name_of(pair.between) + "'"};
         }
         if (options.progress != nullptr) {
@@ -426,16 +443,17 @@ Status PlacingPairs::run_level(const LayerPair& pair, int men, const TableReader
     if (between.row_is_short(men)) return ok_status();  // so is the level of the layer before
     const PairTurn turn = turn_of(pair, work_.role, men);
     const PairPlan& plan = plans_.at({men, turn});
+
     // The rows first, behind them what waits to be written.
     auto* const memory = memory_.as<std::uint8_t>();
     std::optional<KeptLevel> kept;
     if (turn != PairTurn::kNone) {
         kept.emplace(work_.rows, options.values, role_layer(options.variant, work_.role, *pair.before),
-                     before_men(men, turn), form_.scratch ? nullptr : memory + plan.bytes(work_.rows),
+                     before_men(men, turn), plan.rows_before, form_.scratch ? nullptr : memory + plan.bytes(work_.rows),
                      form_.scratch ? &file_ : nullptr);
     }
     LevelRun run(work_, plan, pair, reader, memory, kept ? &*kept : nullptr);
-    if (Status s = run.run(); !s) return s;
+    if (Status s = options.ranks->agree(run.run()); !s) return s;
 
     if (pair.between_counts) {
         const SolvedLayer losses{[&](int) { return run.losses(); }, {}};
@@ -443,11 +461,11 @@ Status PlacingPairs::run_level(const LayerPair& pair, int men, const TableReader
         if (!s) return s;
     }
     if (!kept) return ok_status();
-    const SolvedLayer wins{
-        [&](int) { return run.wins(); },
-        [&](int, int cube, ClassIndex row, std::span<std::uint8_t> out) { kept->pack(cube, row, out); }};
+    SolvedLayer wins{[&](int) { return run.wins(); },
+                     [&](int, int cube, ClassIndex row, std::span<std::uint8_t> out) { kept->pack(cube, row, out); }};
+    wins.first_rows = RowShare(*options.ranks).first_rows(before_men(men, turn));
     Status delivered = deliver_level(options, work_.role, *pair.before, before_men(men, turn), wins, sink);
-    return delivered ? kept->status() : delivered;
+    return delivered ? options.ranks->agree(kept->status()) : delivered;
 }
 
 }  // namespace merels::solve

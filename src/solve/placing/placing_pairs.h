@@ -58,13 +58,14 @@ class PlacingPairs {
     Error refused() const { return work_.refused(); }
 
     // The reader has the tables of pair.after; the sink gets those of pair.before and the losses of pair.between.
+    // Several ranks make different rows of pair.before, each from the rows of the other two that it needs.
     Status run(const LayerPair& pair, const TableReader& reader, PlacingSink& sink);
 
   private:
     // By men of the layer between, and turn.
     using Plans = std::map<std::pair<int, PairTurn>, PairPlan>;
     static Plans make_plans(const PlacingWorkspace& work, Side role, const std::vector<Layer>& layers,
-                            std::uint32_t batch);
+                            std::uint32_t batch, const RowShare& share);
     // For any level of any pair: its rows, and the level of the layer before that waits to be written, if in memory.
     static std::size_t level_bytes(const Plans& plans, const PlacingOptions& options, const PlacingRows& rows,
                                    Side role, const std::vector<Layer>& layers, bool scratch);

@@ -73,10 +73,11 @@ PlacingLayout PlacingPass::layout() const {
         return seconds_of(Side::kWhite, layers_, layout) + seconds_of(Side::kBlack, layers_, layout);
     };
     const bool cubes = fits(PlacingLayout::kCubes);
-    const PlacingLayout whole = cubes ? PlacingLayout::kCubes : PlacingLayout::kPairs;
+    // Ranks share pairs: what they read of each other are tables.
+    const PlacingLayout whole = cubes && options_.ranks->alone() ? PlacingLayout::kCubes : PlacingLayout::kPairs;
     const bool packed = options_.values == ValueKind::kDtw && fits(PlacingLayout::kPacked);
     if (packed && seconds(PlacingLayout::kPacked) < seconds(whole)) return PlacingLayout::kPacked;
-    if (cubes || fits(PlacingLayout::kPairs) || !packed) return whole;
+    if (fits(whole) || !packed) return whole;
     return PlacingLayout::kPacked;
 }
 
@@ -116,7 +117,7 @@ Status PlacingPass::check() const {
 }
 
 Status PlacingPass::run(Side role, const TableReader& reader, PlacingSink& sink, std::optional<Layer> after) {
-    if (Status status = check(); !status) return status;
+    if (Status status = options_.ranks->agree(check()); !status) return status;
     auto next = layers_.begin();
     Layer known{{0, 0}, role};  // the row side moves: its wins are what the tables hold
     if (after) {
@@ -132,15 +133,15 @@ Status PlacingPass::run(Side role, const TableReader& reader, PlacingSink& sink,
 
     const auto work = layout() == PlacingLayout::kPacked ? make_packed_work(options_, size_of(role))
                                                          : make_cube_work(options_, role, *rows_, size_of(role));
-    if (work == nullptr) return Error{ErrorCode::kNoMemory, "the system refused memory for the placing phase"};
-
-    if (Status status = work->load(role_layer(options_.variant, role, known), reader); !status) return status;
+    Status ready = Error{ErrorCode::kNoMemory, "the system refused memory for the placing phase"};
+    if (work != nullptr) ready = work->load(role_layer(options_.variant, role, known), reader);
+    if (Status all = options_.ranks->agree(ready); !all) return all;
     if (!after && layers_.front().to_move == role) {
         // The row side makes the last placing, so the cube side is to move when all men are placed.
         work->step(role_layer(options_.variant, role, {{0, 0}, opponent(role)}));
     }
     for (; next != layers_.end(); ++next) {
-        if (options_.stop != nullptr && *options_.stop) {
+        if (options_.stopped()) {
             return Error{ErrorCode::kInterrupted, "stopped before the layer '" + name_of(*next) + "'"};
         }
         if (options_.progress != nullptr) options_.progress->detail(name_of(*next));
@@ -160,7 +161,8 @@ Status PlacingPass::run(Side role, const TableReader& reader, PlacingSink& sink,
 
 Status PlacingPass::run_pairs(Side role, const TableReader& reader, PlacingSink& sink, std::optional<Layer> after) {
     PlacingPairs work(options_, role, *rows_, pair_form());
-    if (!work.allocate(layers_)) return work.refused();
+    const Status memory = work.allocate(layers_) ? ok_status() : Status(work.refused());
+    if (Status all = options_.ranks->agree(memory); !all) return all;
     for (const LayerPair& pair : pairs_of(layers_, role, after)) {
         if (Status status = work.run(pair, reader, sink); !status) return status;
     }

@@ -131,7 +131,7 @@ Status deliver_level(const PlacingOptions& options, Side role, const Layer& laye
         wins.subspace = subspace;
         wins.with_depth = !wdl;
         if (options.census) wins = counts[next++];
-        if (Status status = sink.table(layer, subspace, rows, wins); !status) return status;
+        if (Status status = sink.table(layer, subspace, rows, wins, solved.first_rows); !status) return status;
     }
     return ok_status();
 }
@@ -140,8 +140,9 @@ Status deliver_level(RoleWork& work, const PlacingArray& array, const Layer& lay
     SolvedLayer solved;
     solved.census = [&](int level) {
         return take_census(work.rows, work.pool, array, work.canonical,
-                           role_layer(work.options.variant, work.role, layer), level);
+                           role_layer(work.options.variant, work.role, layer), level, *work.options.ranks);
     };
+    solved.first_rows = RowShare(*work.options.ranks).first_rows(men);
     solved.pack = [&](int row_men, int cube_men, ClassIndex row, std::span<std::uint8_t> out) {
         work.rows.pack(out.data(), array.row(row_men, row), kPoints - row_men, cube_men);
         work.keep_to_limit();

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "base/transport.h"
 #include "base/worker_pool.h"
 #include "index/census.h"
 #include "index/layers.h"
@@ -48,9 +49,17 @@ struct PlacingOptions {
     std::filesystem::path scratch = std::filesystem::temp_directory_path();  // folder for what does not fit
     bool census = true;                                                      // count while solving
     bool spill = false;  // levels lie in a scratch file (spill.h); so they do where memory_limit is too small
-    std::uint64_t spill_after = 0;   // bytes of levels that stay in memory then
-    Progress* progress = nullptr;    // may be null; told the layer at hand (detail)
-    const StopFlag* stop = nullptr;  // may be null; asked between layers, kInterrupted when it is set
+    std::uint64_t spill_after = 0;          // bytes of levels that stay in memory then
+    Progress* progress = nullptr;           // may be null; told the layer at hand (detail)
+    const StopFlag* stop = nullptr;         // may be null; asked between layers, kInterrupted when it is set
+    Transport* ranks = &local_transport();  // who share the pass, each with its own threads and memory
+
+    // On one of the ranks; all ask at the same time.
+    bool stopped() const {
+        std::uint64_t wanted = stop != nullptr && *stop;
+        ranks->max({&wanted, 1});
+        return wanted != 0;
+    }
 };
 
 // What a pass holds in memory beside the rows of its threads where levels are spilled: tables on their way, canonical
@@ -67,8 +76,10 @@ class PlacingSink {
   public:
     virtual ~PlacingSink() = default;
     // The table of one subspace of `layer`. `rows` may be called from several threads until this call returns. `wins`
-    // has the odd plies only, and no plies at all without census.
-    virtual Status table(const Layer& layer, const Subspace& subspace, const RowSource& rows, const Census& wins) = 0;
+    // has the odd plies only, and no plies at all without census. `first_rows`: which rank has which rows
+    // (store/table/table.h: TableShare).
+    virtual Status table(const Layer& layer, const Subspace& subspace, const RowSource& rows, const Census& wins,
+                         const std::vector<std::uint32_t>& first_rows) = 0;
     // The losses (even plies) of one subspace, found by the role of the side that does not move.
     virtual Status losses(const Layer& layer, const Census& losses) = 0;
     // All of the layer that this role gives was delivered.
@@ -115,6 +126,9 @@ struct SolvedLayer {
     std::function<Result<std::vector<Census>>(int row_men)> census;
     // One row as the bytes of a table. Thread-safe.
     std::function<void(int row_men, int cube_men, ClassIndex row, std::span<std::uint8_t> out)> pack;
+    // By rank the first row of the level that it can pack, and behind the last one the number of rows; empty: all can
+    // pack all.
+    std::vector<std::uint32_t> first_rows = {};
 };
 
 // Counts one level of a solved layer and hands it to the sink: tables where the row side moves, else counts of losses.

@@ -12,6 +12,7 @@
 #include "merels/variant.h"
 #include "solve/placing/placing_array.h"
 #include "solve/placing/placing_rows.h"
+#include "solve/rows/row_share.h"
 
 namespace merels::solve {
 
@@ -76,10 +77,17 @@ struct PlacingWorkspace {
     // Calls body(class, buffers) for all rows of a level, on all threads.
     template <class Body>
     void for_each_row(int men, Body&& body) {
+        for_rows(men, {0, classes.size(men)}, body);
+    }
+    // For some of them.
+    template <class Body>
+    void for_rows(int men, const RowShare::Run& some, Body&& body) {
         // Chunks of about a megabyte: small enough to share, large enough for neighbouring rows to share sources.
         const std::size_t chunk = std::max<std::size_t>(1, (std::size_t{1} << 19) >> (kPoints - men));
-        pool.parallel_for(classes.size(men), chunk, [&](std::size_t first, std::size_t last, int worker) {
-            for (std::size_t c = first; c < last; ++c) body(static_cast<ClassIndex>(c), buffers[worker]);
+        pool.parallel_for(some.size(), chunk, [&](std::size_t first, std::size_t last, int worker) {
+            for (std::size_t c = first; c < last; ++c) {
+                body(some.first + static_cast<ClassIndex>(c), buffers[worker]);
+            }
         });
     }
 

@@ -10,7 +10,9 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <vector>
 
+#include "base/transport.h"
 #include "merels/result.h"
 #include "store/layout/table_spec.h"
 
@@ -34,6 +36,18 @@ enum class Packing : std::uint8_t {
 // `threads`.
 Result<WrittenTable> write_table(const std::filesystem::path& database, const TableSpec& spec, const RowSource& source,
                                  int threads, Packing packing = Packing::kFast);
+
+// Ranks that write a table together: each encodes the blocks of its rows, the first one has the file.
+struct TableShare {
+    Transport& ranks;
+    // By rank the first row that its source has, and behind the last one the number of rows. Empty: every rank's source
+    // has all rows.
+    std::vector<std::uint32_t> first_rows;
+};
+// The same bytes as write_table. All ranks call it, and all get the answer. Memory: what a rank encodes of a table
+// waits there until its turn comes.
+Result<WrittenTable> write_table_on_ranks(const std::filesystem::path& database, const TableSpec& spec,
+                                          const RowSource& source, int threads, const TableShare& share);
 
 class BlockCache;
 

@@ -2,6 +2,8 @@
 // write_table: rows come from the source in batches of about a megabyte, each batch is cut into blocks and encoded by
 // one thread, batches are appended in order; index, metadata and the finished header follow.
 #include <algorithm>
+#include <array>
+#include <optional>
 #include <string>
 
 #include "store/codec/block_codec.h"
@@ -59,6 +61,9 @@ class Batcher {
         }};
     }
 
+    std::uint32_t first_row(std::uint64_t batch) const { return static_cast<std::uint32_t>(batch * rows_); }
+    // The first batch that begins at this row or behind it.
+    std::uint64_t batch_from(std::uint32_t row) const { return (std::uint64_t{row} + rows_ - 1) / rows_; }
     std::uint32_t first_block(std::uint64_t batch) const { return static_cast<std::uint32_t>(batch * blocks_); }
     std::uint32_t blocks_in(std::uint64_t batch) const {
         return std::min(blocks_, layout_.blocks - first_block(batch));
@@ -96,28 +101,41 @@ class Batcher {
     std::uint32_t blocks_ = 0;  // of a full batch
 };
 
-Status write_blocks(const TableLayout& layout, const RowSource& source, std::shared_ptr<const BlockModel> model,
-                    int threads, AtomicFile& file, std::vector<std::uint8_t>& index, std::uint64_t& data_bytes) {
-    const Batcher batcher(layout, source, std::move(model));
-    index.reserve(std::size_t{layout.blocks} * kIndexEntryBytes);
-    const auto consume = [&](std::uint64_t batch, std::vector<std::uint8_t>& bytes) {
-        const std::uint32_t blocks = batcher.blocks_in(batch);
+// The blocks of a table on their way into its file, with their index.
+class BlockWriter {
+  public:
+    BlockWriter(const TableLayout& layout, AtomicFile& file) : file_(file) {
+        index_.reserve(std::size_t{layout.blocks} * kIndexEntryBytes);
+    }
+
+    // A batch of so many blocks, as the encoder made it. Returns its bytes in `size`, where more may follow it.
+    Status append(std::uint32_t blocks, std::span<const std::uint8_t> batch, std::size_t* size = nullptr) {
+        std::size_t bytes = std::size_t{blocks} * kBlockRecord;
         for (std::uint32_t i = 0; i < blocks; ++i) {
-            const std::uint8_t* const record = bytes.data() + std::size_t{i} * kBlockRecord;
+            const std::uint8_t* const record = batch.data() + std::size_t{i} * kBlockRecord;
             const auto size_and_codec = load_le<std::uint64_t>(record);
             BlockEntry entry;
-            entry.offset = data_bytes;
+            entry.offset = data_bytes_;
             entry.codec = static_cast<std::uint8_t>(size_and_codec >> 48);
             entry.checksum = load_le<std::uint64_t>(record + 8);
-            data_bytes += size_and_codec & 0xFFFFFFFFu;
-            index.resize(index.size() + kIndexEntryBytes);
-            encode_entry(entry, index.data() + index.size() - kIndexEntryBytes);
+            data_bytes_ += size_and_codec & 0xFFFFFFFFu;
+            bytes += size_and_codec & 0xFFFFFFFFu;
+            index_.resize(index_.size() + kIndexEntryBytes);
+            encode_entry(entry, index_.data() + index_.size() - kIndexEntryBytes);
         }
-        return file.append(std::span(bytes).subspan(std::size_t{blocks} * kBlockRecord));
-    };
-    return run_ordered(
-        batcher.batches(), threads, [&] { return batcher.make_worker(); }, consume);
-}
+        if (size != nullptr) *size = bytes;
+        const std::size_t head = std::size_t{blocks} * kBlockRecord;
+        return file_.append(batch.subspan(head, bytes - head));
+    }
+
+    const std::vector<std::uint8_t>& index() const { return index_; }
+    std::uint64_t data_bytes() const { return data_bytes_; }
+
+  private:
+    AtomicFile& file_;
+    std::vector<std::uint8_t> index_;
+    std::uint64_t data_bytes_ = 0;
+};
 
 // Trains the model where the table can have one (else null) and writes its section.
 Result<std::shared_ptr<const BlockModel>> write_model(TableLayout& layout, const RowSource& source, int threads,
@@ -152,35 +170,186 @@ std::filesystem::path table_path(const std::filesystem::path& database, const Ta
     return database / id.collection / (name + ".mrl");
 }
 
-Result<WrittenTable> write_table(const std::filesystem::path& database, const TableSpec& spec, const RowSource& source,
-                                 int threads, Packing packing) {
+namespace {
+
+Result<TableLayout> layout_of(const TableSpec& spec) {
     if (Status good = check_spec(spec); !good) return good.error();
     TableLayout layout;
     layout.spec = spec;
     layout.shape = choose_shape(spec.rows, spec.row_size);
     layout.blocks = block_count(spec.rows, layout.shape);
     if (layout.blocks == 0) return Error{ErrorCode::kBadInput, "cannot write table: too many blocks"};
-    Result<AtomicFile> file = AtomicFile::create(table_path(database, spec.id));
+    return layout;
+}
+
+Result<AtomicFile> begin_file(const std::filesystem::path& database, const TableId& id) {
+    Result<AtomicFile> file = AtomicFile::create(table_path(database, id));
     if (!file) return file.error();
     if (Status room = file->append(std::array<std::uint8_t, kHeaderBytes>{}); !room) return room.error();
-    const Result<std::shared_ptr<const BlockModel>> model = write_model(layout, source, threads, packing, *file);
-    if (!model) return model.error();
-    std::vector<std::uint8_t> index;
-    if (Status blocks = write_blocks(layout, source, *model, threads, *file, index, layout.data_bytes); !blocks) {
-        return blocks.error();
-    }
-    layout.index_checksum = checksum(index);
-    if (Status written = file->append(index); !written) return written.error();
-    const std::span metadata(reinterpret_cast<const std::uint8_t*>(spec.metadata.data()), spec.metadata.size());
+    return file;
+}
+
+// What follows the blocks, and the header before them.
+Result<WrittenTable> finish_file(TableLayout& layout, const BlockWriter& blocks, AtomicFile& file) {
+    layout.data_bytes = blocks.data_bytes();
+    layout.index_checksum = checksum(blocks.index());
+    if (Status written = file.append(blocks.index()); !written) return written.error();
+    const std::string& text = layout.spec.metadata;
+    const std::span metadata(reinterpret_cast<const std::uint8_t*>(text.data()), text.size());
     layout.metadata_bytes = metadata.size();
     layout.metadata_checksum = checksum(metadata);
-    if (Status written = file->append(metadata); !written) return written.error();
-    if (Status written = file->overwrite(0, encode_header(layout)); !written) return written.error();
-    const Result<std::uint64_t> digest = file->checksum();
+    if (Status written = file.append(metadata); !written) return written.error();
+    if (Status written = file.overwrite(0, encode_header(layout)); !written) return written.error();
+    const Result<std::uint64_t> digest = file.checksum();
     if (!digest) return digest.error();
-    const std::uint64_t bytes = file->size();
-    if (Status committed = file->commit(); !committed) return committed.error();
+    const std::uint64_t bytes = file.size();
+    if (Status committed = file.commit(); !committed) return committed.error();
     return WrittenTable{bytes, *digest};
+}
+
+}  // namespace
+
+Result<WrittenTable> write_table(const std::filesystem::path& database, const TableSpec& spec, const RowSource& source,
+                                 int threads, Packing packing) {
+    Result<TableLayout> layout = layout_of(spec);
+    if (!layout) return layout.error();
+    Result<AtomicFile> file = begin_file(database, spec.id);
+    if (!file) return file.error();
+    const Result<std::shared_ptr<const BlockModel>> model = write_model(*layout, source, threads, packing, *file);
+    if (!model) return model.error();
+    const Batcher batcher(*layout, source, *model);
+    BlockWriter blocks(*layout, *file);
+    const Status written = run_ordered(
+        batcher.batches(), threads, [&] { return batcher.make_worker(); },
+        [&](std::uint64_t batch, std::vector<std::uint8_t>& bytes) {
+            return blocks.append(batcher.blocks_in(batch), bytes);
+        });
+    if (!written) return written.error();
+    return finish_file(*layout, blocks, *file);
+}
+
+namespace {
+
+// The rows of a rank, and those of the next ranks that belong to its last batch.
+class SharedRows {
+  public:
+    SharedRows(const Batcher& batcher, const TableSpec& spec, const RowSource& source, const TableShare& share)
+        : source_(source), row_size_(spec.row_size) {
+        if (share.first_rows.empty()) {
+            for (int r = 0; r <= share.ranks.size(); ++r) {
+                first_batch_.push_back(batcher.batches() * static_cast<std::uint64_t>(r) /
+                                       static_cast<std::uint64_t>(share.ranks.size()));
+            }
+            return;
+        }
+        for (const std::uint32_t row : share.first_rows) first_batch_.push_back(batcher.batch_from(row));
+        // From everybody the rows before its first batch.
+        const auto rank = static_cast<std::size_t>(share.ranks.rank());
+        own_ = {share.first_rows[rank], share.first_rows[rank + 1]};
+        const auto lent_by = [&](std::size_t r) -> std::array<std::uint32_t, 2> {
+            const std::uint32_t first = share.first_rows[r];
+            const std::uint32_t next = std::min(batcher.first_row(first_batch_[r]), share.first_rows[r + 1]);
+            return {first, std::max(first, next)};
+        };
+        std::vector<std::byte> lent;
+        const auto [first, last] = lent_by(rank);
+        lent.resize(std::size_t{last - first} * row_size_);
+        for (std::uint32_t row = first; row < last; ++row) {
+            auto* const at = reinterpret_cast<std::uint8_t*>(lent.data()) + std::size_t{row - first} * row_size_;
+            source_(row, {at, row_size_});
+        }
+        lent_ = share.ranks.all_gather(lent);
+        for (std::size_t r = 0; r + 1 < share.first_rows.size(); ++r) lent_rows_.push_back(lent_by(r));
+    }
+
+    // The batches of a rank.
+    std::uint64_t first_batch(int rank) const { return first_batch_[static_cast<std::size_t>(rank)]; }
+
+    RowSource source() const {
+        return [this](std::uint32_t row, std::span<std::uint8_t> out) {
+            if (lent_.empty() || (row >= own_[0] && row < own_[1])) return source_(row, out);
+            for (std::size_t r = 0; r < lent_rows_.size(); ++r) {
+                const auto [first, last] = lent_rows_[r];
+                if (row < first || row >= last) continue;
+                const auto* const from = reinterpret_cast<const std::uint8_t*>(lent_[r].data());
+                std::copy_n(from + std::size_t{row - first} * row_size_, row_size_, out.begin());
+            }
+        };
+    }
+
+  private:
+    const RowSource& source_;
+    std::uint32_t row_size_;
+    std::vector<std::uint64_t> first_batch_;  // by rank
+    std::array<std::uint32_t, 2> own_{};
+    std::vector<std::vector<std::byte>> lent_;
+    std::vector<std::array<std::uint32_t, 2>> lent_rows_;  // by rank: from, to
+};
+
+// Our batches one after the other.
+std::vector<std::uint8_t> encode_batches(const Batcher& batcher, std::uint64_t first, std::uint64_t last, int threads) {
+    std::vector<std::uint8_t> all;
+    const Status encoded = run_ordered(
+        last - first, threads,
+        [&] {
+            const PipelineWorker worker = batcher.make_worker();
+            return PipelineWorker{[worker, first](std::uint64_t item, std::vector<std::uint8_t>& out) {
+                return worker.produce(first + item, out);
+            }};
+        },
+        [&](std::uint64_t, std::vector<std::uint8_t>& bytes) {
+            all.insert(all.end(), bytes.begin(), bytes.end());
+            return ok_status();
+        });
+    (void)encoded;  // nothing of it can fail
+    return all;
+}
+
+}  // namespace
+
+Result<WrittenTable> write_table_on_ranks(const std::filesystem::path& database, const TableSpec& spec,
+                                          const RowSource& source, int threads, const TableShare& share) {
+    Transport& ranks = share.ranks;
+    if (ranks.alone()) return write_table(database, spec, source, threads);
+    Result<TableLayout> layout = layout_of(spec);
+    if (!layout) return layout.error();
+    layout->model_checksum = checksum({});
+    const SharedRows rows(Batcher(*layout, source, nullptr), spec, source, share);
+    const RowSource all_rows = rows.source();
+    const Batcher batcher(*layout, all_rows, nullptr);
+    const std::vector<std::uint8_t> own =
+        encode_batches(batcher, rows.first_batch(ranks.rank()), rows.first_batch(ranks.rank() + 1), threads);
+    WrittenTable written;
+    Status done = ok_status();
+    if (!ranks.is_first()) {
+        ranks.send(std::as_bytes(std::span(own)), 0);
+    } else {
+        Result<AtomicFile> file = begin_file(database, spec.id);
+        if (!file) done = file.error();
+        std::optional<BlockWriter> blocks;
+        if (file) blocks.emplace(*layout, *file);
+        const auto append_all = [&](int rank, std::span<const std::uint8_t> bytes) {
+            for (std::uint64_t batch = rows.first_batch(rank); done && batch < rows.first_batch(rank + 1); ++batch) {
+                std::size_t size = 0;
+                done = blocks->append(batcher.blocks_in(batch), bytes, &size);
+                bytes = bytes.subspan(size);
+            }
+        };
+        append_all(0, own);
+        for (int rank = 1; rank < ranks.size(); ++rank) {
+            const std::vector<std::byte> heard =
+                ranks.receive(rank);  // also where the disk is full: it wants to be rid of it
+            append_all(rank, {reinterpret_cast<const std::uint8_t*>(heard.data()), heard.size()});
+        }
+        if (done) {
+            const auto finished = finish_file(*layout, *blocks, *file);
+            if (finished) written = *finished;
+            if (!finished) done = finished.error();
+        }
+    }
+    if (Status all = ranks.agree(done); !all) return all.error();
+    ranks.broadcast(std::as_writable_bytes(std::span(&written, 1)), 0);
+    return written;
 }
 
 }  // namespace merels

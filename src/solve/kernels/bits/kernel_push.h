@@ -36,10 +36,14 @@ struct Push {
         const int white = t.level[row];
         const int black = __builtin_popcount(set);
         const ClassIndex index = row - t.first_row[white];
-        const auto record = [&](AxisSet won) {
+        const auto record = [&](AxisSet image) {
+            if (c.own_rows != nullptr) {
+                c.changed.reserve_more(1);
+                c.changed.append_reserved(BitList::entry(row, image));
+            }
             if (!kWin || !c.records) return;
             c.won.reserve_more(1);
-            c.won.append_reserved(BitList::entry(row, won));
+            c.won.append_reserved(BitList::entry(row, image));
         };
         if (t.stabiliser[row] == 0) {
             if (!claim(bits + (set >> 6), set)) return;
@@ -110,12 +114,14 @@ struct Push {
             const bool mill = board.mills_at(men, to) != 0;
             for (Mask from = white == kMinMen ? free : board.neighbours[to] & free; from != 0; from &= from - 1) {
                 const auto place = t.find(white, (men ^ mask_of(to)) | lowest_bit(from));
+                if (!c.owns(place.row)) continue;
                 unmoves[unmove_count++] = {
                     lowest_bit(from),     kBoardMask & ~t.men[place.row], place.row, place.symmetry, mill,
                     t.wins_row(place.row)};
                 some_mill |= mill;
             }
         }
+        if (unmove_count == 0) return;
         const bool none_may_be_taken = t.rule == AllInMills::kNoneMayBeTaken;
         const auto emit = [&](const Unmove& u, Mask black) {
             const AxisSet set = axes(t.symmetries->map(u.symmetry, black), u.free);

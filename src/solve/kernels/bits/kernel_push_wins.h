@@ -285,7 +285,8 @@ struct PushWins {
     };
 
     // The men that Black may have taken to come to a row; returns their number.
-    static int find_uncaptures(const RowTable& t, const View& view, Uncapture* uncaptures) {
+    static int find_uncaptures(const PushContext& c, const View& view, Uncapture* uncaptures) {
+        const RowTable& t = *c.table;
         const Geometry& board = *t.board;
         int found = 0;
         for (Mask rest = view.free; rest != 0; rest &= rest - 1) {
@@ -293,6 +294,7 @@ struct PushWins {
             const Mask before = view.men | mask_of(x);
             const bool all_in_mills = board.in_mills(before) == before;
             if (board.mills_at(before, x) != 0 && (t.rule == AllInMills::kNoneMayBeTaken || !all_in_mills)) continue;
+            if (c.own_rows != nullptr && !c.owns(t.find(view.white + 1, before).row)) continue;
             Uncapture& u = uncaptures[found++];
             u.x = x;
             u.others = (all_in_mills ? before : before & ~board.in_mills(before)) & ~mask_of(x);
@@ -302,7 +304,7 @@ struct PushWins {
     }
 
     // New wins of White in a row, against more than three men. own_row: positions of the same row too (else only those
-    // before a capture; then the row itself is recomputed as a whole).
+    // before a capture; then the row itself is recomputed as a whole, or is another rank's).
     static void push_wins(PushContext& c, std::uint32_t row, const AxisSet* bits, std::size_t count, bool own_row) {
         const RowTable& t = *c.table;
         const Geometry& board = *t.board;
@@ -328,7 +330,7 @@ struct PushWins {
                 }
             }
             if (closing == 0 || !can_uncapture || __builtin_popcount(black) > t.most_black(view.white + 1)) continue;
-            if (uncapture_count < 0) uncapture_count = find_uncaptures(t, view, uncaptures);
+            if (uncapture_count < 0) uncapture_count = find_uncaptures(c, view, uncaptures);
             for (int k = 0; k < uncapture_count; ++k) {
                 if ((black & mask_of(uncaptures[k].x)) == 0) batch.ask(uncaptures[k], black, closing);
             }

@@ -75,6 +75,11 @@ struct PushContext {
     const RowTable* table = nullptr;
     bool records = false;  // new wins go on `won`, with all their images
     BitList won;
+    // Where ranks share the rows: bits are set only in rows that are ours (not 0 here; null: all), and go on `changed`,
+    // with all their images.
+    const std::uint8_t* own_rows = nullptr;
+    BitList changed;
+    bool owns(RowId row) const { return own_rows == nullptr || own_rows[row] != 0; }
     const std::uint8_t* next_news = nullptr;  // News by row: new bits of kDense rows need no list
     std::uint8_t* three_men = nullptr;        // by row: kNewThree, kNewMill
     BitList found;
