@@ -11,6 +11,7 @@ import tempfile
 import time
 
 MERELS = os.environ["MERELS"]
+MIXED = "*O******/@******O/@**@@O** w 0 0"  # of at most five men; its turns are worth this and that
 
 
 def scratch(folder=None):
@@ -48,6 +49,7 @@ class Job:
     seconds: float = None  # how long it took
     needs_all: bool = True  # False: it ends when it knows what it was asked (`starts`), which may be sooner after a fault
     notes: str = ""  # what it says on standard error before it begins, as a pattern
+    position: str = None  # what is probed; the start if left out
     weight: float = 1  # how often it is drawn, beside others
 
     def prepare(self, work):
@@ -74,8 +76,9 @@ class Job:
         return [*self.filled(self.words, folder), *more]
 
     def probe(self, folder):
-        """The values of the start and of its turns; nothing where they are not known."""
-        done = run(["probe", self.variant, "--db", self.work / folder, "--json"])
+        """The values of a position and of its turns; nothing where they are not known."""
+        words = [self.variant, self.position] if self.position else [self.variant]
+        done = run(["probe", *words, "--db", self.work / folder, "--json"])
         if done.returncode != 0:
             return {}
         answer = json.loads(done.stdout)
@@ -143,9 +146,9 @@ def larger_jobs():
     """Seconds each, on all threads: for kills at random moments. The first one goes through a scratch file."""
     return [
         Job("six-men", "nine-c1", solve("nine-c1", "--phase", "moving", "--max-men", "6", "--checkpoint", "3",
-                                        "--memory", "1.5G"), weight=0.15),
+                                        "--memory", "1.5G"), position=MIXED, weight=0.15),
         Job("five-results", "nine-c1", solve("nine-c1", "--phase", "moving", "--max-men", "5", "--values", "wdl",
-                                             "--checkpoint", "0.1")),
+                                             "--checkpoint", "0.1"), position=MIXED),
         Job("placing", "nine-p2@4,4", solve("nine-p2@4,4", "--checkpoint", "0.1")),
         Job("diagonals", "morabaraba@4,3", solve("morabaraba@4,3", "--checkpoint", "0.1")),
         Job("lasker", "lasker-c1@4,3", solve("lasker-c1@4,3", "--checkpoint", "0.1")),
