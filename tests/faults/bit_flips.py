@@ -7,11 +7,13 @@
 Found is: `check` exits with 4 and names the file. A checkpoint or half of a fetched file, which `check` leaves alone, is found
 when the job that it belongs to ends with the same bytes as without it; the values of an ultra-strong collection
 (`values.json`) when `verify --values ultra` refuses them. Files of Malom have no checksums: they are found when
-`compare-malom` says that they differ, and what they say meanwhile is not asked. Files are drawn by kind, evenly, then by size.
+`compare-malom` says that they differ, and what they say meanwhile is not asked. Kinds take turns, those that `check` finds more
+often; of one kind files are drawn by size.
 """
 import argparse
 import os
 import random
+import re
 import signal
 import shutil
 import subprocess
@@ -82,8 +84,16 @@ def with_half_a_file(work):
     return job
 
 
+def numbers(path):
+    return re.findall(rb"-?\d+", path.read_bytes())
+
+
 def is_found(job, path, kind):
     folder = job.work / "hurt"
+    if kind == "Malom's values":  # a text: a flip that leaves all numbers is none
+        before = job.work / "whole" / path.name
+        if [int(n) for n in numbers(path)] == [int(n) for n in numbers(before)]:
+            return True
     if kind.startswith("Malom"):
         return run(["compare-malom", folder, "--db", job.work / "source", "--variant", job.variant]).returncode != 0
     if kind in ("checkpoint", "half a file"):
@@ -115,6 +125,8 @@ def main():
                     if source == "whole" or path.suffix in (".mrc", ".fetching"):
                         files.setdefault(kind_of(path), []).append((job, source, path))
         kinds = sorted(files)
+        slow = [kind for kind in kinds if kind in ("checkpoint", "half a file") or kind.startswith("Malom")]
+        kinds += 3 * [kind for kind in kinds if kind not in slow]  # these are four of five
         while done < options.flips and time.monotonic() - start < options.seconds:
             kind = kinds[done % len(kinds)]
             job, source, path = rng.choices(files[kind], [os.path.getsize(f[2]) for f in files[kind]])[0]

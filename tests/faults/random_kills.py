@@ -3,7 +3,7 @@
 """Kills jobs that write tables at random moments and starts them again: no value is wrong in between, and the bytes are the
 same in the end.
 
-    MERELS=... random_kills.py [--kills N] [--seed S] [--seconds S] [--small] [--work DIR]
+    MERELS=... random_kills.py [--kills N] [--seed S] [--seconds S] [--small] [--job NAME]... [--work DIR]
 
 By hand; the jobs of ./test are tests/solve/kill_resume_test.py and its neighbours.
 """
@@ -31,6 +31,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=1e9, help="end earlier, after so long")
     parser.add_argument("--small", action="store_true", help="the small jobs of fault_sweep.py instead")
+    parser.add_argument("--job", action="append", help="only these")
     parser.add_argument("--work", help="folder for tables; in memory if left out")
     options = parser.parse_args()
     rng = random.Random(options.seed)
@@ -39,6 +40,7 @@ def main():
     counts = {}
     with scratch(options.work) as work:
         jobs = small_jobs() if options.small else larger_jobs()
+        jobs = [job for job in jobs if not options.job or job.name in options.job]
         for job in jobs:
             job.prepare(work)
         while kills < options.kills and time.monotonic() - start < options.seconds:
@@ -56,7 +58,7 @@ def main():
             if not job.ended_well("hurt", last):
                 failures += 1
                 print(f"{job.name}: other bytes after {kills} kills, exit code {last.returncode}: {last.stderr}", flush=True)
-            if endings % 20 == 0:
+            if endings % 5 == 0:
                 print(f"{kills} kills, {endings} endings, {failures} wrong, {counts}", file=sys.stderr, flush=True)
     print(f"{kills} kills (seed {options.seed}; {counts}), {endings} endings with the same bytes or counted here: "
           f"{failures} wrong, {time.monotonic() - start:.0f} s")
