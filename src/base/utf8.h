@@ -7,7 +7,8 @@
 
 namespace merels {
 
-// Length of the well-formed sequence at the start of `text`, which is not empty (no overlong forms, no surrogates); 0 = none.
+// Length of the well-formed sequence at the start of `text`, which is not empty (no overlong forms, no surrogates); 0 =
+// none.
 inline std::size_t utf8_length(std::string_view text) {
     const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
     const auto follows = [&](std::size_t i, unsigned low, unsigned high) {
