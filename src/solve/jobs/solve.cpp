@@ -172,14 +172,16 @@ Result<SolvePlan> plan_solve(const Variant& variant, const SolveOptions& options
 }
 
 Status run_solve(SolvePlan& plan, Progress& progress, const StopFlag* stop, const PhaseDone& done) {
-    if (plan.nothing_to_do()) return ok_status();
     SolveJobs& jobs = *plan.jobs;
+    if (plan.nothing_to_do() && !jobs.moving.resumes) return ok_status();
     const auto writer = jobs.moving_options.database->writer();  // through both phases
     if (!writer) return writer.error();
     Result<std::unique_ptr<MovingSweep>> sweep{std::unique_ptr<MovingSweep>()};
     if (plan.moving) {
         sweep = run_moving(plan, progress, stop, done);
         if (!sweep) return sweep.error();
+    } else if (auto tidied = run_moving_job(jobs.moving_options, jobs.moving, progress, stop); !tidied) {
+        return tidied.error();
     }
     if (!plan.placing) return ok_status();
     if (*sweep) jobs.placing_options->moving = reader_of(**sweep);
