@@ -188,7 +188,7 @@ def replay(job, options, rng):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("--states", type=int, default=12, help="for each job; 0: all")
+    parser.add_argument("--states", type=int, default=8, help="for each job; 0: all")
     parser.add_argument("--job", action="append", help="only these")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--no-flushes", action="store_true")
