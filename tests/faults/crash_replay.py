@@ -65,6 +65,7 @@ class Disk:
                 self.names[change.path2] = self.names.pop(change.path)
         elif change.name == "remove":
             self.names.pop(change.path, None)
+            self.folders.discard(change.path)
         elif change.name in ("write", "cut"):
             content = self.bytes.setdefault(change.inode, bytearray())
             end = change.offset if change.name == "cut" else change.offset + len(change.data)
@@ -154,7 +155,9 @@ def record(job):
     for change in changes:
         disk.apply(change)
     disk.write_to(str(job.work / "replayed"))
-    assert digests(job.work / "replayed") == job.whole, job.name
+    replayed = digests(job.work / "replayed")
+    assert replayed == job.whole, (job.name, 
+        [name for name in {**replayed, **job.whole} if replayed.get(name) != job.whole.get(name)])
     return str(target), changes
 
 

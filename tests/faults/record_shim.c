@@ -132,6 +132,21 @@ int unlink(const char* path) {
     LOCKED(int, syscall(SYS_unlink, path), if (counts(path)) record("remove", 0, 0, 0, path, "", NULL));
 }
 
+// What std::filesystem::remove_all calls: names below an open folder.
+int unlinkat(int parent, const char* name, int flags) {
+    char path[2 * PATH_MAX];
+    unsigned long inode;
+    const int inside = parent >= 0 && name[0] != '/' && of_file(parent, path, &inode);
+    if (inside) {
+        strncat(path, "/", sizeof path - strlen(path) - 1);
+        strncat(path, name, sizeof path - strlen(path) - 1);
+    } else {
+        snprintf(path, sizeof path, "%s", name);
+    }
+    LOCKED(int, syscall(SYS_unlinkat, parent, name, flags),
+           if (counts(path)) record("remove", 0, 0, 0, path, "", NULL));
+}
+
 int remove(const char* path) {
     LOCKED(int, ((int (*)(const char*))dlsym(RTLD_NEXT, "remove"))(path),
            if (counts(path)) record("remove", 0, 0, 0, path, "", NULL));
