@@ -156,7 +156,7 @@ def record(job):
         disk.apply(change)
     disk.write_to(str(job.work / "replayed"))
     replayed = digests(job.work / "replayed")
-    assert replayed == job.whole, (job.name, 
+    assert replayed == job.whole, (job.name,
         [name for name in {**replayed, **job.whole} if replayed.get(name) != job.whole.get(name)])
     return str(target), changes
 
