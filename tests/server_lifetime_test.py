@@ -8,7 +8,8 @@ import threading
 import time
 import unittest
 
-from server_process import ServerProcess, make_database
+from server_fairness_test import random_positions
+from server_process import ServerProcess, make_database, solved
 
 THREE = "O*******/*O****O*/@*@***@* w 0 0"
 
@@ -69,6 +70,7 @@ class ListenTest(FolderTestCase):
         self.assertEqual(self.serve().end(), (0, ""))
         server = self.serve(listen="0.0.0.0:0")
         self.assertEqual(server.get("/v1/solve").json["allowed"], False)
+        self.assertEqual(server.get("/metrics").status, 404)
         refused = server.post("/v1/solve", {"variant": "nine-c1", "phase": "moving", "max_men": 3})
         self.assertEqual(refused.status, 403)
         code, errors = server.end()
@@ -84,6 +86,26 @@ class ListenTest(FolderTestCase):
             ServerProcess(self.folder, listen=f"127.0.0.1:{server.port}")
         with self.assertRaisesRegex(RuntimeError, "no database"):
             ServerProcess(os.path.join(self.folder, "missing"))
+
+
+class MemoryTest(unittest.TestCase):
+    """Issue 12, T: 978 MB were resident with --cache 256M."""
+    def most_resident(self, cache):
+        """KiB, after questions that decode all tables of five against five."""
+        server = ServerProcess(solved(5), "--cache", cache)
+        try:
+            for seed in range(4):
+                body = {"positions": list(random_positions(seed, 1000, men=5)), "counts": True}
+                self.assertEqual(server.post("/v1/nine-c1/batch", body).status, 200)
+            with open(f"/proc/{server.process.pid}/status", encoding="ascii") as file:
+                return int(next(line for line in file if line.startswith("VmHWM:")).split()[1])
+        finally:
+            server.end()
+
+    def test_the_cache_is_bounded(self):
+        small, large = self.most_resident("4M"), self.most_resident("1G")
+        self.assertLess(small, 40 * 1024)
+        self.assertGreater(large, small + 30 * 1024)  # so there was something to bound
 
 
 class DamageTest(FolderTestCase):

@@ -59,6 +59,10 @@ Status run(const Options& options, Transport& ranks) {
     auto plan = plan_solve(*variant, *solve);
     if (!plan) return plan.error();
     if (plan->nothing_to_do()) {
+        SilentProgress quiet;
+        if (!options.dry_run) {  // a checkpoint may be left of a solve that ended just before it was done
+            if (Status tidied = run_solve(*plan, quiet, nullptr, {}); !tidied) return tidied;
+        }
         const std::string what =
             plan->reaches_start ? variant->id() : moving_collection(variant->board, variant->all_in_mills);
         print_text(fmt::format("{}: nothing to do, all tables up to {} men a side are there\n", what, plan->max_men));

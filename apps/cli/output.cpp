@@ -4,7 +4,10 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
+
+#include "base/utf8.h"
 
 namespace merels::cli {
 namespace {
@@ -54,17 +57,21 @@ std::string paint(std::string_view text, Colour colour) {
 
 std::string one_line(std::string_view text) {
     std::string line;
-    for (const char c : text) {
-        const auto byte = static_cast<unsigned char>(c);
-        if (c == '\n') {
+    while (!text.empty()) {
+        const auto byte = static_cast<unsigned char>(text.front());
+        std::size_t length = utf8_length(text);
+        // U+0080 to U+009F are orders to a terminal, as the bytes below 32 are.
+        if (length == 2 && byte == 0xC2 && static_cast<unsigned char>(text[1]) < 0xA0) length = 0;
+        if (byte == '\n') {
             line += "\\n";
-        } else if (c == '\t') {
+        } else if (byte == '\t') {
             line += "\\t";
-        } else if (byte < 0x20 || byte == 0x7f) {
+        } else if (length == 0 || byte < 0x20 || byte == 0x7f) {
             line += fmt::format("\\x{:02x}", byte);
         } else {
-            line += c;
+            line += text.substr(0, length);
         }
+        text.remove_prefix(std::max<std::size_t>(length, 1));
     }
     return line;
 }

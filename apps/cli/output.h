@@ -29,7 +29,7 @@ enum class Colour { kWhiteMan, kBlackMan, kFaint, kGood, kBad };
 // The text in a colour where standard output shows colours, else as it is.
 std::string paint(std::string_view text, Colour colour);
 
-// The text with everything that would break a line or a terminal written as \n, \t, \xNN.
+// The text with everything that would break a line or a terminal, or is not UTF-8, written as \n, \t, \xNN.
 std::string one_line(std::string_view text);
 
 }  // namespace merels::cli

@@ -18,6 +18,9 @@ namespace {
 TEST(Output, OneLine) {
     EXPECT_EQ(one_line("plain ü"), "plain ü");
     EXPECT_EQ(one_line("a\nb\tc\x1b[0m\x7f"), "a\\nb\\tc\\x1b[0m\\x7f");
+    EXPECT_EQ(one_line("\xed \xe2\x82\xac \xe2\x82 \xc2\x9b"
+                       "31m"),
+              "\\xed € \\xe2\\x82 \\xc2\\x9b31m");
 }
 
 TEST(NumberFormat, Commas) {

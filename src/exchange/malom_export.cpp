@@ -123,6 +123,17 @@ Status check_values(const MalomSource& source, const std::filesystem::path& fold
     return ok_status();
 }
 
+// The files are of the game and the values that the folder names. Files from elsewhere name none.
+Status check_game(const MalomSource& source, const std::filesystem::path& folder) {
+    const auto game = MalomGame::read(folder, source.format().prefix);
+    if (!game && game.error().code != ErrorCode::kMissing) return game.error();
+    if (game && game->text() != source.game().text()) {
+        return Error{ErrorCode::kWrongVariant, fmt::format("'{}' has files of {} with the values '{}'", folder.string(),
+                                                           game->variant.id(), game->set)};
+    }
+    return ok_status();
+}
+
 // What is wrong with a stretch of rows; adds to `comparison`.
 Status compare_piece(const MalomSource& source, const MalomSector& sector, const MalomFile& file, const Pieces& pieces,
                      std::uint64_t piece, MalomComparison& comparison, std::mutex& mutex) {
@@ -159,12 +170,7 @@ Result<MalomPlan> plan_malom_export(const MalomSource& source, const std::vector
     if (Status same = check_values(source, folder); !same && same.error().code != ErrorCode::kMissing) {
         return same.error();
     }
-    const auto game = MalomGame::read(folder, source.format().prefix);
-    if (!game && game.error().code != ErrorCode::kMissing) return game.error();
-    if (game && game->text() != source.game().text()) {
-        return Error{ErrorCode::kWrongVariant, fmt::format("'{}' has files of {} with the values '{}'", folder.string(),
-                                                           game->variant.id(), game->set)};
-    }
+    if (Status same = check_game(source, folder); !same) return same.error();
     MalomPlan plan;
     for (const Subspace& subspace : wanted) {
         const auto file = MalomFile::open(folder, source.format(), subspace);
@@ -216,6 +222,7 @@ Result<MalomReport> run_malom_export(const MalomSource& source, const MalomPlan&
 Result<MalomComparison> compare_malom(const MalomSource& source, const std::filesystem::path& folder, int threads,
                                       Progress& progress, const StopFlag* stop) {
     if (Status same = check_values(source, folder); !same) return same.error();
+    if (Status same = check_game(source, folder); !same) return same.error();
     std::vector<Subspace> subspaces;
     std::uint64_t total = 0;
     for (const Subspace& subspace : source.subspaces()) {

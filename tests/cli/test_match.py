@@ -59,6 +59,14 @@ class Match(unittest.TestCase):
             self.assertEqual(saved(self.games), said["games"])
             self.assertIn(f"stopped after {said['games']} of 1000000 games", err)
 
+    def test_a_program_that_is_no_engine(self):
+        """Issue 12, M: it ended the match with 130, as if somebody had stopped it."""
+        for program in ("engine:true", "engine:/nonexistent/engine", "engine:exit 3"):
+            for players in ((program, "random"), ("random", program)):
+                result = run("match", "nine-c1@3,3", *players, "--games", "2", "--quiet")
+                self.assertEqual(result.returncode, 2, (players, result.stderr))
+                self.assertRegex(result.stderr, r"(\A|\n)merels: [^\n]*is no engine[^\n]*\n\Z")
+
     def test_kill_leaves_every_game_that_ended(self):
         code, out, _ = self.ended(signal.SIGKILL)
         self.assertEqual((code, out), (-signal.SIGKILL, ""))

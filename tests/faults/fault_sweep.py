@@ -60,7 +60,7 @@ def try_fault(job, number, kind):
     elif hurt.returncode == -signal.SIGKILL:
         if kind not in ("kill", "after"):
             wrong.append("killed")
-    elif hurt.returncode != 5 or not re.fullmatch(r"merels: [^\n]+\n", hurt.stderr):
+    elif hurt.returncode != 5 or not re.fullmatch(job.notes + r"merels: [^\n]+\n", hurt.stderr):
         wrong.append(f"exit code {hurt.returncode}, said {hurt.stderr!r}")
     if values := job.wrong_values("hurt"):
         wrong.append(f"wrong values: {values}")

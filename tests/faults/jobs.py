@@ -8,14 +8,16 @@ import pathlib
 import shutil
 import subprocess
 import tempfile
+import time
 
 MERELS = os.environ["MERELS"]
+MIXED = "*O******/@******O/@**@@O** w 0 0"  # of at most five men; its turns are worth this and that
 
 
-def scratch():
-    """A folder of its own, in memory where the machine offers that: flushing to a disk is slow."""
+def scratch(folder=None):
+    """A folder of its own, below `folder`; else in memory where the machine offers that: flushing to a disk is slow."""
     memory = "/dev/shm"
-    return tempfile.TemporaryDirectory(prefix="merels-faults-", dir=memory if os.path.isdir(memory) else None)
+    return tempfile.TemporaryDirectory(prefix="merels-faults-", dir=folder or (memory if os.path.isdir(memory) else None))
 
 
 def run(words, environment=None, timeout=600):
@@ -44,7 +46,11 @@ class Job:
     whole: dict = None  # what an undisturbed run leaves
     values: dict = None  # what probing it says
     said: list = None  # the last lines of an undisturbed run
+    seconds: float = None  # how long it took
     needs_all: bool = True  # False: it ends when it knows what it was asked (`starts`), which may be sooner after a fault
+    notes: str = ""  # what it says on standard error before it begins, as a pattern
+    position: str = None  # what is probed; the start if left out
+    weight: float = 1  # how often it is drawn, beside others
 
     def prepare(self, work):
         """Runs it once undisturbed, below `work`."""
@@ -53,7 +59,9 @@ class Job:
         for words in self.before:
             done = run(self.filled(words, None))
             assert done.returncode == 0, (words, done.stderr)
+        began = time.monotonic()
         done = run(self.command("whole"))
+        self.seconds = time.monotonic() - began
         assert done.returncode == 0, (self.name, done.stderr)
         self.whole = digests(self.work / "whole")
         self.said = last_lines(done)
@@ -68,8 +76,9 @@ class Job:
         return [*self.filled(self.words, folder), *more]
 
     def probe(self, folder):
-        """The values of the start and of its turns; nothing where they are not known."""
-        done = run(["probe", self.variant, "--db", self.work / folder, "--json"])
+        """The values of a position and of its turns; nothing where they are not known."""
+        words = [self.variant, self.position] if self.position else [self.variant]
+        done = run(["probe", *words, "--db", self.work / folder, "--json"])
         if done.returncode != 0:
             return {}
         answer = json.loads(done.stdout)
@@ -103,8 +112,18 @@ def solve(variant, *more):
     return ["solve", variant, "--db", "DB", "--progress", "none", *more]
 
 
-def solve_source(variant):
-    return ["solve", variant, "--db", "SOURCE", "--progress", "none"]
+def solve_source(variant, *more):
+    return ["solve", variant, "--db", "SOURCE", "--progress", "none", *more]
+
+
+def from_ultra(variant):
+    """Jobs that read ultra-strong tables: the files of another program, and copies of tables."""
+    source = [solve_source(variant, "--values", "ultra", "--subspace-values", "stones")]
+    return [
+        Job("export", variant, ["export", "malom", variant, "--db", "SOURCE", "--to", "DB", "--threads", "1"], source,
+            notes=r"(\d+ files to write[^\n]+\n)?"),
+        Job("fetch", variant, ["fetch", "SOURCE", "--db", "DB"], source),
+    ]
 
 
 def small_jobs():
@@ -119,15 +138,17 @@ def small_jobs():
                                       "--progress", "none"], needs_all=False),
         Job("ultra", "nine-c1@3,3", solve("nine-c1@3,3", "--values", "ultra", "--subspace-values", "stones",
                                           "--threads", "1")),
+        *from_ultra("nine-c1@3,3"),
     ]
 
 
 def larger_jobs():
-    """Seconds each, on all threads: for kills at random moments."""
+    """Seconds each, on all threads: for kills at random moments. The first one goes through a scratch file."""
     return [
-        Job("six-men", "nine-c1", solve("nine-c1", "--phase", "moving", "--max-men", "6", "--checkpoint", "0.3")),
+        Job("six-men", "nine-c1", solve("nine-c1", "--phase", "moving", "--max-men", "6", "--checkpoint", "3",
+                                        "--memory", "1.5G"), position=MIXED, weight=0.15),
         Job("five-results", "nine-c1", solve("nine-c1", "--phase", "moving", "--max-men", "5", "--values", "wdl",
-                                             "--checkpoint", "0.1")),
+                                             "--checkpoint", "0.1"), position=MIXED),
         Job("placing", "nine-p2@4,4", solve("nine-p2@4,4", "--checkpoint", "0.1")),
         Job("diagonals", "morabaraba@4,3", solve("morabaraba@4,3", "--checkpoint", "0.1")),
         Job("lasker", "lasker-c1@4,3", solve("lasker-c1@4,3", "--checkpoint", "0.1")),
@@ -136,4 +157,5 @@ def larger_jobs():
         Job("starts", "nine-c1@4,3", ["starts", "nine-c1", "--men", "3..4", "--db", "DB", "--progress", "none",
                                       "--checkpoint", "0.1"], needs_all=False),
         Job("ultra", "nine-c1@4,3", solve("nine-c1@4,3", "--values", "ultra", "--subspace-values", "stones")),
+        *from_ultra("nine-c1@4,4"),
     ]

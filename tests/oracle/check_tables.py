@@ -5,7 +5,8 @@ minimax makes of what it says of all positions after one turn, and those turns a
 
     check_tables.py --merels PROGRAM --db DIR VARIANT [--positions N] [--seed S] [--seconds S]
 
-Positions are drawn evenly over subspaces (the men on the board and in hand of both sides), and evenly in each. A win in n
+Positions are drawn evenly over subspaces (the men on the board and in hand of both sides), and evenly in each; subspaces are
+looked at one after the other, so that the server decodes each table only a few times. A win in n
 plies has a turn to a loss in n - 1 and none to a quicker one; a loss in n has only turns to wins, the longest in n - 1; a
 draw has a turn to a draw and none to a loss. Starts its own server. Ends with 1 where something does not agree.
 """
@@ -24,9 +25,9 @@ MOST_IN_A_BATCH = 1000  # the server takes 1024
 
 
 class Server:
-    def __init__(self, merels, database):
+    def __init__(self, merels, database, cache="512M"):
         self.process = subprocess.Popen([merels, "serve", "--db", database, "--listen", "127.0.0.1:0", "--no-solve",
-                                         "--cache", "512M"], stdout=subprocess.PIPE, text=True)
+                                         "--cache", cache], stdout=subprocess.PIPE, text=True)
         self.port = int(re.search(r":(\d+)/", self.process.stdout.readline()).group(1))
         self.connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=600)
 
@@ -139,31 +140,39 @@ def main():
     parser.add_argument("--positions", type=int, default=10_000)
     parser.add_argument("--seconds", type=float, default=1e9, help="end earlier, after so long")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--cache", default="512M", help="of the server")
     options = parser.parse_args()
     test_the_judge()
     assert read_state(write_state(draw_position(random.Random(0), (3, 4, 2, 1), "nine-c1"))).in_all("W") == 5
     rng = random.Random(options.seed)
     spaces = subspaces(options.merels, options.db, options.variant)
-    server = Server(options.merels, options.db)
+    server = Server(options.merels, options.db, options.cache)
     start = last = time.monotonic()
     failures = []
     done = values = 0
     counts = dict.fromkeys(spaces, 0)
+    for number in range(options.positions):
+        counts[spaces[number % len(spaces)]] += 1
+    rng.shuffle(spaces)
+    seen = 0
     try:
-        while done < options.positions and time.monotonic() - start < options.seconds and len(failures) < 100:
-            some = [rng.choice(spaces) for _ in range(min(200, options.positions - done))]
-            for space in some:
-                counts[space] += 1
-            values += check(server, options.variant, [draw_position(rng, space, options.variant) for space in some], failures)
-            done += len(some)
-            if time.monotonic() - last > 60:
-                last = time.monotonic()
-                print(f"{done} positions, {len(failures)} disagree, {last - start:.0f} s", file=sys.stderr, flush=True)
+        for space in spaces:
+            left = counts[space]
+            seen += left > 0 and time.monotonic() - start < options.seconds
+            while left > 0 and len(failures) < 100 and time.monotonic() - start < options.seconds:
+                drawn = [draw_position(rng, space, options.variant) for _ in range(min(200, left))]
+                values += check(server, options.variant, drawn, failures)
+                left -= len(drawn)
+                done += len(drawn)
+                if time.monotonic() - last > 60:
+                    last = time.monotonic()
+                    print(f"{done} positions, {seen} subspaces, {len(failures)} disagree, {last - start:.0f} s",
+                          file=sys.stderr, flush=True)
     finally:
         server.end()
     for failure in failures:
         print(failure)
-    print(f"{options.variant}: {done} positions of {sum(map(bool, counts.values()))} subspaces ({len(spaces)} have tables; "
+    print(f"{options.variant}: {done} positions of {seen} subspaces ({len(spaces)} have tables; "
           f"seed {options.seed}), {values} values asked for, {len(failures)} disagree, {time.monotonic() - start:.0f} s")
     return 1 if failures else 0
 

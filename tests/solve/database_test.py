@@ -4,6 +4,7 @@ import fcntl
 import json
 import os
 import re
+import shutil
 import subprocess
 import time
 import unittest
@@ -36,6 +37,29 @@ class DatabaseTest(SolveTest):
         check = merels("check", "--db", str(database))
         self.assertEqual(check.returncode, 3)
         self.assertRegex(check.stderr, r"\Amerels: [^\n]*nothing to check[^\n]*\n\Z")
+
+    def test_files_that_no_manifest_names(self):
+        """Issue 12, C and G: a table beside a manifest that does not list it is neither right nor read."""
+        database, larger = self.solved(), self.solved("larger", max_men=4)
+        four = "O***@***/***O***@/*@*O**O* b 0 0"  # three against four
+        shutil.copy(larger / "nine-capture" / "3-4.mrl", database / "nine-capture")
+        known = merels("probe", "nine-c1", four, "--db", str(larger), "--json")
+        self.assertNotEqual(json.loads(known.stdout)["table"], None)
+        unknown = merels("probe", "nine-c1", four, "--db", str(database), "--json")
+        self.assertEqual(json.loads(unknown.stdout)["category"], "unknown", unknown.stdout)
+        check = merels("check", "--db", str(database))
+        self.assertEqual(check.returncode, 4)
+        self.assertIn("3-4.mrl", check.stderr)
+        # Damaged, and no manifest any more: that is not "0 tables: all checksums are right".
+        table = larger / "nine-capture" / "4-4.mrl"
+        damaged = bytearray(table.read_bytes())
+        damaged[len(damaged) // 2] ^= 1
+        table.write_bytes(damaged)
+        (larger / "nine-capture" / "manifest.json").unlink()
+        check = merels("check", "--db", str(larger))
+        self.assertEqual(check.returncode, 4)
+        self.assertIn("(and 3 more)", check.stderr)
+        self.assertNotIn("right", check.stdout + check.stderr)
 
     def test_plans_believe_the_manifest_and_runs_mend(self):
         database = self.solved()

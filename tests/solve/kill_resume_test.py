@@ -68,6 +68,18 @@ class KillAndResume(unittest.TestCase):
         solve(database, max_men=MEN)
         self.assertEqual(digests(database), self.whole)
 
+    def test_a_checkpoint_that_was_left_goes(self):
+        """Found by crash_replay.py: ended between its last table and the removal, a solve left its checkpoint for ever."""
+        database = f"{self.folder}/left"
+        left = pathlib.Path(database) / "nine-capture" / "checkpoint-dtw-3-6.mrc"
+        for arguments in (solve_arguments(database, max_men=3), ["solve", "nine-c1@3,3", "--db", database, "--progress", "none"]):
+            solve(database, max_men=3)
+            left.write_bytes(b"half a sweep")
+            subprocess.run([MERELS, *arguments, "--dry-run"], check=True, stdout=subprocess.DEVNULL)
+            self.assertTrue(left.exists())
+            subprocess.run([MERELS, *arguments], check=True, stdout=subprocess.DEVNULL)
+            self.assertFalse(left.exists(), arguments)
+
     def test_a_smaller_solve_keeps_a_larger_ones_checkpoint(self):
         database = f"{self.folder}/two"
         large = pathlib.Path(database) / "nine-capture" / "checkpoint-dtw-9-24.mrc"

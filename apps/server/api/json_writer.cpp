@@ -3,32 +3,12 @@
 
 #include <cmath>
 
+#include "base/utf8.h"
+
 namespace merels::server {
 namespace {
 
 constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
-
-// Length of the well-formed UTF-8 sequence at the start of `text` (no overlong forms, no surrogates); 0 = none.
-std::size_t sequence_length(std::string_view text) {
-    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-    const auto follows = [&](std::size_t i, unsigned low, unsigned high) {
-        return i < text.size() && byte(i) >= low && byte(i) <= high;
-    };
-    const unsigned lead = byte(0);
-    if (lead < 0x80) return 1;
-    if (lead >= 0xC2 && lead <= 0xDF) return follows(1, 0x80, 0xBF) ? 2 : 0;
-    if (lead >= 0xE0 && lead <= 0xEF) {
-        const unsigned low = lead == 0xE0 ? 0xA0 : 0x80;
-        const unsigned high = lead == 0xED ? 0x9F : 0xBF;
-        return follows(1, low, high) && follows(2, 0x80, 0xBF) ? 3 : 0;
-    }
-    if (lead >= 0xF0 && lead <= 0xF4) {
-        const unsigned low = lead == 0xF0 ? 0x90 : 0x80;
-        const unsigned high = lead == 0xF4 ? 0x8F : 0xBF;
-        return follows(1, low, high) && follows(2, 0x80, 0xBF) && follows(3, 0x80, 0xBF) ? 4 : 0;
-    }
-    return 0;
-}
 
 void append_control(std::string& out, unsigned char c) {
     constexpr char kHex[] = "0123456789abcdef";
@@ -64,7 +44,7 @@ void append_quoted(std::string& out, std::string_view text) {
             out += static_cast<char>(c);
         } else if (c < 0x20 || c == 0x7F) {
             append_control(out, c);
-        } else if (const std::size_t length = sequence_length(text); length != 0) {
+        } else if (const std::size_t length = utf8_length(text); length != 0) {
             out.append(text.data(), length);
             used = length;
         } else {

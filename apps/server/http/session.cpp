@@ -302,11 +302,21 @@ void Session::answer_on_worker() {
         });
         return true;
     };
+    auto refused = [self = shared_from_this(), exchange = exchange_] {
+        net::post(self->socket_.get_executor(), [self, exchange] {
+            if (exchange->call.abandoned) return self->close();
+            self->send_busy(*exchange);
+        });
+    };
     const std::string& client = exchange_->call.request.client;
-    if (host_.queue(exchange_->match.lane).try_post(client, std::move(job))) return read_more();
+    if (host_.queue(exchange_->match.lane).try_post(client, std::move(job), std::move(refused))) return read_more();
+    send_busy(*exchange_);
+}
+
+void Session::send_busy(const Exchange& exchange) {
     Response busy = refusal(429, "too many requests at once; try again in a moment");
     busy.retry_after = host_.limits().retry_after_seconds;
-    send(router_.finish(exchange_->match, exchange_->call, std::move(busy)), exchange_->match.label + label_offset_);
+    send(router_.finish(exchange.match, exchange.call, std::move(busy)), exchange.match.label + label_offset_);
 }
 
 void Session::send(Response response, int label) {

@@ -99,6 +99,7 @@ class Session : public std::enable_shared_from_this<Session> {
     void refuse(int status, std::string detail);
     void handle();
     void answer_on_worker();
+    void send_busy(const Exchange& exchange);
     void send(Response response, int label);
     void written(ErrorCode error);
     void finish_request();

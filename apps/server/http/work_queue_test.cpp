@@ -3,8 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <chrono>
 #include <future>
 #include <memory>
+#include <thread>
 #include <vector>
 
 namespace merels::server {
@@ -49,6 +52,51 @@ TEST(WorkQueue, RefusesWhatDoesNotFit) {
     EXPECT_FALSE(queue.try_post("c", wait));  // all
     EXPECT_EQ(queue.unfinished(), 3);
     gate.open.set_value();
+}
+
+// Many who have asked for much wait before one who has not: he goes first all the same.
+TEST(WorkQueue, WhoHasHadLeastGoesFirst) {
+    using namespace std::chrono_literals;
+    Gate gate;
+    std::vector<std::string> order;
+    {
+        WorkQueue queue({.threads = 1, .jobs = 1000, .client_jobs = 64});
+        const auto name_of = [](int i) { return "greedy" + std::to_string(i); };
+        for (int i = 0; i < 20; ++i) {
+            ASSERT_TRUE(queue.try_post(name_of(i), [] { return std::this_thread::sleep_for(2ms), true; }));
+        }
+        ASSERT_TRUE(queue.try_post("gate", [&] { return gate.opened.wait(), true; }));
+        while (queue.unfinished() > 1) std::this_thread::sleep_for(1ms);
+        for (int i = 0; i < 20; ++i) {
+            ASSERT_TRUE(queue.try_post(name_of(i), [&] { return order.push_back("greedy"), true; }));
+        }
+        ASSERT_TRUE(queue.try_post("modest", [&] { return order.push_back("modest"), true; }));
+        gate.open.set_value();
+    }
+    ASSERT_EQ(order.size(), 21U);
+    EXPECT_EQ(order[0], "modest");
+}
+
+TEST(WorkQueue, AFullQueueHasRoomForWhoHasHadLess) {
+    using namespace std::chrono_literals;
+    Gate gate;
+    std::atomic<int> refused{0}, done{0};
+    {
+        WorkQueue queue({.threads = 1, .jobs = 4, .client_jobs = 4});
+        ASSERT_TRUE(queue.try_post("greedy", [] { return std::this_thread::sleep_for(5ms), true; }));
+        while (queue.unfinished() > 0) std::this_thread::sleep_for(1ms);
+        ASSERT_TRUE(queue.try_post("gate", [&] { return gate.opened.wait(), true; }));
+        const auto count = [&] { return ++done, true; };
+        const auto refuse = [&] { ++refused; };
+        for (int i = 0; i < 3; ++i) ASSERT_TRUE(queue.try_post("greedy", count, refuse));
+        EXPECT_FALSE(queue.try_post("greedy", count, refuse));  // not for itself
+        EXPECT_TRUE(queue.try_post("modest", count, refuse));
+        EXPECT_TRUE(queue.try_post("other", count, refuse));
+        EXPECT_EQ(refused, 2);
+        EXPECT_EQ(queue.unfinished(), 4);
+        gate.open.set_value();
+    }
+    EXPECT_EQ(done, 3);
 }
 
 TEST(WorkQueue, ManyThreadsFinishEverything) {

@@ -153,11 +153,11 @@ Result<MovingJobPlan> plan_moving_job(const MovingJobOptions& options, Trust tru
             positions += position_count(s);
         }
     }
+    plan.resumes = Checkpoint(options.database->folder(), plan.collection, options.sweep).exists();
     if (plan.missing.empty()) return plan;
     const auto needs = estimate(options.sweep);
     if (!needs) return needs.error();
     plan.needs = *needs;
-    plan.resumes = Checkpoint(options.database->folder(), plan.collection, options.sweep).exists();
     plan.disk_bytes = solve::costs::bytes_of(positions, solve::costs::kMovingTableBits) + plan.needs.scratch;
     // A checkpoint is only written by solves that last.
     if (plan.needs.cpu_seconds / (options.sweep.threads * options.sweep.ranks->size()) > options.checkpoint_seconds) {
@@ -168,9 +168,13 @@ Result<MovingJobPlan> plan_moving_job(const MovingJobOptions& options, Trust tru
 
 Result<MovingJobResult> run_moving_job(const MovingJobOptions& options, const MovingJobPlan& plan, Progress& progress,
                                        const StopFlag* stop) {
-    if (plan.missing.empty()) return MovingJobResult{};
+    if (plan.missing.empty() && !plan.resumes) return MovingJobResult{};
     const auto writer = RankWriter::open(*options.database, *options.sweep.ranks);
     if (!writer) return writer.error();
+    if (plan.missing.empty()) {  // the job ended between its last table and the removal
+        Checkpoint(options.database->folder(), plan.collection, options.sweep).remove();
+        return MovingJobResult{};
+    }
     return MovingJob(options, plan, *writer, progress, stop).run();
 }
 

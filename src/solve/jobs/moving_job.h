@@ -33,7 +33,7 @@ struct MovingJobPlan {
     std::vector<Subspace> missing;  // tables to be written
     SweepNeeds needs;
     std::uint64_t disk_bytes = 0;  // rough: the missing tables, and the largest checkpoint
-    bool resumes = false;          // a checkpoint is there
+    bool resumes = false;          // a checkpoint is there; where no table is missing it is a leftover
 };
 
 struct MovingJobResult {

@@ -46,7 +46,7 @@ Transport& ranks_of(const SolveOptions& options) {
 Result<SolvePlan> agree_on(Result<SolvePlan> plan, Transport& ranks) {
     if (ranks.alone()) return plan;
     if (Status all = ranks.agree(plan ? ok_status() : Status(plan.error())); !all) return all.error();
-    std::string seen = plan->moving && plan->moving->resumes ? "resumes" : "begins";
+    std::string seen = plan->jobs->moving.resumes ? "resumes" : "begins";
     for (const auto* missing : {&plan->jobs->moving.missing, &plan->jobs->placing.missing}) {
         for (const Subspace& s : *missing) seen += ' ' + format_subspace(s);
     }
@@ -212,8 +212,8 @@ Result<SolvePlan> plan_solve(const Variant& variant, const SolveOptions& options
 }
 
 Status run_solve(SolvePlan& plan, Progress& progress, const StopFlag* stop, const PhaseDone& done) {
-    if (plan.nothing_to_do()) return ok_status();
     SolveJobs& jobs = *plan.jobs;
+    if (plan.nothing_to_do() && !jobs.moving.resumes) return ok_status();
     const auto writer =
         RankWriter::open(*jobs.moving_options.database, *jobs.moving_options.sweep.ranks);  // through both phases
     if (!writer) return writer.error();
@@ -221,6 +221,8 @@ Status run_solve(SolvePlan& plan, Progress& progress, const StopFlag* stop, cons
     if (plan.moving) {
         sweep = run_moving(plan, progress, stop, done);
         if (!sweep) return sweep.error();
+    } else if (auto tidied = run_moving_job(jobs.moving_options, jobs.moving, progress, stop); !tidied) {
+        return tidied.error();
     }
     if (!plan.placing) return ok_status();
     if (*sweep) jobs.placing_options->moving = reader_of(**sweep);
