@@ -7,7 +7,8 @@
 //   deeper    take 2: rows with two men fewer
 //
 // With several ranks each plans for its own rows; a row of the layer between is made by every rank that reads it.
-// A function of the board, the rules, the level and the batch: not of the men in hand. Cost: 0.1 s for the largest.
+// A function of the board, the rules, the level and the batch: not of the men in hand. Cost: 0.1 s for the
+// largest, some milliseconds when the same level was planned before.
 #pragma once
 
 #include <cstddef>
