@@ -36,9 +36,12 @@ Result<RankWriter> RankWriter::open(Database& database, Transport& ranks) {
     std::shared_ptr<DatabaseWriter> writer;
     Status opened = ok_status();
     if (ranks.is_first()) {
-        auto taken = database.writer();
-        if (taken) writer = *std::move(taken);
-        if (!taken) opened = taken.error();
+        const auto taken = database.writer();
+        if (taken) {
+            writer = *taken;
+        } else {
+            opened = taken.error();
+        }
     }
     if (Status all = ranks.agree(opened); !all) return all.error();
     if (Status shared = check_shared(database.folder(), ranks); !shared) return shared.error();
