@@ -238,7 +238,7 @@ TEST(SavedSweeps, OfAnotherGameOrIncompleteAreRefused) {
     auto wrong = MovingSweep::create(other);
     ASSERT_TRUE(wrong.ok());
     EXPECT_FALSE((*wrong)->restore(loader(saved)).ok());
-    saved.erase("losses-3");
+    saved.erase("losses-3-0");
     auto incomplete = MovingSweep::create(o);
     ASSERT_TRUE(incomplete.ok());
     EXPECT_FALSE((*incomplete)->restore(loader(saved)).ok());
