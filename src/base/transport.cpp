@@ -52,11 +52,14 @@ Transport& local_transport() {
     return transport;
 }
 
+bool Transport::any(bool mine) {
+    std::uint64_t number = mine ? 1 : 0;
+    max({&number, 1});
+    return number != 0;
+}
+
 Status Transport::agree(const Status& mine) {
-    if (alone()) return mine;
-    std::uint64_t failures = mine ? 0 : 1;
-    max({&failures, 1});
-    if (failures == 0) return mine;
+    if (alone() || !any(!mine)) return mine;
     failed_ = true;
     const auto all = all_gather(encode(mine));
     const auto first = std::find_if(all.begin(), all.end(), [](const auto& bytes) { return !bytes.empty(); });

@@ -56,6 +56,8 @@ class Transport {
 
     virtual TransportUse use() const = 0;
 
+    // Whether it is so for one of the ranks.
+    bool any(bool mine);
     // The outcome of a step that each rank took on its own: good when all were. Otherwise everybody gets the error of
     // the first rank that has one, with the rank in its message where others have none, or another one.
     Status agree(const Status& mine);

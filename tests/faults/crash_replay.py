@@ -21,7 +21,7 @@ import random
 import sys
 import time
 
-from jobs import digests, run, scratch, small_jobs
+from jobs import digests, prepared_jobs, run
 
 SHIM = os.environ["RECORD_SHIM"]
 
@@ -199,12 +199,8 @@ def main():
     rng = random.Random(options.seed)
     start = time.monotonic()
     failures = 0
-    with scratch() as work:
-        for job in small_jobs():
-            if options.job and job.name not in options.job:
-                continue
-            job.prepare(work)
-            failures += replay(job, options, rng)
+    for job in prepared_jobs(options.job):
+        failures += replay(job, options, rng)
     print(f"{time.monotonic() - start:.0f} s")
     if options.no_flushes:
         return 0 if failures else 1

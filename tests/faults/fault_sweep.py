@@ -15,7 +15,7 @@ import signal
 import sys
 import time
 
-from jobs import digests, run, scratch, small_jobs
+from jobs import digests, prepared_jobs, run
 
 SHIM = os.environ["FAULT_SHIM"]
 KINDS = {
@@ -95,12 +95,8 @@ def main():
     options = parser.parse_args()
     start = time.monotonic()
     failures = 0
-    with scratch() as work:
-        for job in small_jobs():
-            if options.job and job.name not in options.job:
-                continue
-            job.prepare(work)
-            failures += sweep(job, options.faults)
+    for job in prepared_jobs(options.job):
+        failures += sweep(job, options.faults)
     print(f"{time.monotonic() - start:.0f} s")
     return 1 if failures else 0
 

@@ -142,6 +142,16 @@ def small_jobs():
     ]
 
 
+def prepared_jobs(names=None):
+    """The small jobs one after the other, ready to run, or only those with these names."""
+    with scratch() as work:
+        for job in small_jobs():
+            if names and job.name not in names:
+                continue
+            job.prepare(work)
+            yield job
+
+
 def larger_jobs():
     """Seconds each, on all threads: for kills at random moments. The first one goes through a scratch file."""
     return [

@@ -46,8 +46,11 @@ Status Checkpoint::save(const MovingSweep& sweep) const {
     Status written = ok_status();
     if (ranks_.is_first()) {
         auto created = ChunkWriter::create(path_, threads_);
-        if (!created) written = created.error();
-        if (created) writer.emplace(*std::move(created));
+        if (created) {
+            writer.emplace(*std::move(created));
+        } else {
+            written = created.error();
+        }
     }
     const auto write = [&](std::string_view chunk, std::span<const std::byte> bytes) -> Status {
         if (writer && written) {
@@ -67,9 +70,7 @@ Status Checkpoint::save(const MovingSweep& sweep) const {
 
 void Checkpoint::restore(MovingSweep& sweep, Progress& progress) const {
     const Status restored = restore_here(sweep);
-    std::uint64_t failures = restored ? 0 : 1;
-    ranks_.max({&failures, 1});
-    if (failures == 0) {
+    if (!ranks_.any(!restored)) {
         progress.note("going on from a checkpoint");
         return;
     }

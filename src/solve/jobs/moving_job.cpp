@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <optional>
 
 #include "base/stopwatch.h"
@@ -66,13 +65,11 @@ class MovingJob {
             progress_.detail(fmt::format("ply {}, {} new", r.ply, r.new_positions));
             progress_.advance_to(std::min(r.decided, plan_.needs.positions));
             const bool due = since_checkpoint.seconds() >= options_.checkpoint_seconds;
-            std::array<std::uint64_t, 2> wanted{due && ranks_.is_first(), stop_ != nullptr && *stop_};
-            ranks_.max(wanted);
-            if (wanted[0] != 0) {
+            if (ranks_.any(due && ranks_.is_first())) {
                 saved = checkpoint_.save(*sweep_);
                 since_checkpoint = Stopwatch();
             }
-            if (!saved || wanted[1] != 0) halt = true;
+            if (asked_to_stop() || !saved) halt = true;
         };
         const Status swept = sweep_->run(report, &halt);
         progress_.end();
@@ -89,9 +86,7 @@ class MovingJob {
         for (const Subspace& s : missing) total += position_count(s);
         progress_.begin("writing tables", total);
         for (const Subspace& s : missing) {
-            std::uint64_t stopped = stop_ != nullptr && *stop_;
-            ranks_.max({&stopped, 1});
-            if (stopped != 0) return interrupted();
+            if (asked_to_stop()) return interrupted();
             progress_.detail(format_subspace(s));
             if (Status ready = sweep_->prepare(s.own); !ready) return ready;
             const bool depth = options_.sweep.record_depths;
@@ -116,6 +111,8 @@ class MovingJob {
         result_.write_cpu_seconds += watch.cpu_seconds();
         return ok_status();
     }
+
+    bool asked_to_stop() { return ranks_.any(stop_ != nullptr && *stop_); }
 
     Status interrupted() {
         progress_.end();

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <mutex>
 #include <numeric>
@@ -125,11 +124,9 @@ class PlacingJob final : public solve::PlacingSink {
 
     Status table(const Layer&, const Subspace& s, const RowSource& rows, const Census& wins,
                  const std::vector<std::uint32_t>& first_rows) override {
-        std::array<std::uint64_t, 2> wanted{stop_ != nullptr && *stop_, !state_.has_table(s)};
-        ranks_.max(wanted);
-        if (wanted[0] != 0) return interrupted();
+        if (stopped()) return interrupted();
         progress_.detail(format_subspace(s));
-        if (wanted[1] != 0) {
+        if (ranks_.any(!state_.has_table(s))) {
             const Stopwatch watch;
             const TableSpec spec{
                 {plan_.collection, s.counts()}, options_.pass.values, row_count(s), row_size(s), encode_census(wins)};
@@ -167,11 +164,7 @@ class PlacingJob final : public solve::PlacingSink {
     }
 
   private:
-    bool stopped() {
-        std::uint64_t wanted = stop_ != nullptr && *stop_;
-        ranks_.max({&wanted, 1});
-        return wanted != 0;
-    }
+    bool stopped() { return ranks_.any(stop_ != nullptr && *stop_); }
     // What the first rank sees is done by all: files may reach the others' sight a little later.
     void as_the_first_sees(std::vector<std::uint64_t>& numbers) {
         std::uint64_t size = numbers.size();

@@ -58,11 +58,7 @@ Status LaskerLevels::solve(PlacingArray& moves, PlacingArray& waits, int men, co
     return swept && !ranks_.alone() ? share_level(moves, men, layer) : swept;
 }
 
-bool LaskerLevels::asked_to_stop(const StopFlag* stop) {
-    std::uint64_t wanted = stop != nullptr && *stop;
-    ranks_.max({&wanted, 1});
-    return wanted != 0;
-}
+bool LaskerLevels::asked_to_stop(const StopFlag* stop) { return ranks_.any(stop != nullptr && *stop); }
 
 // Everybody gets the rows that the others swept: the words of each with sets of not too many men.
 Status LaskerLevels::share_level(PlacingArray& array, int men, const RoleLayer& layer) {

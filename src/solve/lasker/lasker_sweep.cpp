@@ -121,9 +121,7 @@ Result<bool> LaskerSweep::round(LaskerEvents* events) {
         if (news_[row] == News::kFew && push(row)) any = true;
         copy(words(lost_before_.as<std::uint8_t>(), row), words(lost_.as<std::uint8_t>(), row));
     });
-    std::uint64_t more = any ? 1 : 0;
-    ranks_.max({&more, 1});
-    return more != 0;
+    return ranks_.any(any);
 }
 
 // What the other ranks' rows lost, with the news of them and their images.
