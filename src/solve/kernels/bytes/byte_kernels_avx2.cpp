@@ -222,7 +222,6 @@ struct Slide {
     std::uint32_t origin = 0;  // outer bit of p, 0 when it is an inner axis
     std::uint32_t target = 0;
     std::uint8_t q = 0;
-    bool inside = false;  // the shuffle is needed
     bool swap_halves = false;
 };
 
@@ -236,7 +235,6 @@ Slide make_slide(int p, int q) {
     const std::uint32_t inner_from = from & kInner;
     const std::uint32_t inner_to = to & kInner;
     const std::uint32_t change = inner_from | inner_to;
-    s.inside = change != 0;
     s.swap_halves = (change & 16) != 0;
     alignas(32) Bytes32 control;
     for (std::uint32_t i = 0; i < kVectorBytes; ++i) {
@@ -249,30 +247,48 @@ Slide make_slide(int p, int q) {
 
 void slide_max(std::uint8_t* out, const std::uint8_t* row, const std::uint8_t* once, const RowAxes& axes, int most) {
     MillMasks mills[kPoints];
-    Slide slides[kPoints * 4];
-    int count = 0;
+    std::uint32_t origins[kPoints];  // by outer axis: the outer axes from which a man gets there
+    std::uint32_t targets = 0;       // outer axes that have some
+    Slide inner[kPoints * 4];        // those that change what is inside a vector
+    int inner_count = 0;
     for (int q = 0; q < axes.axes; ++q) {
         mills[q].make<false>(axes, q);
+        origins[q] = 0;
         for (AxisSet from = axes.neighbours[q]; from != 0; from &= from - 1) {
-            slides[count++] = make_slide(std::countr_zero(from), q);
+            const int p = std::countr_zero(from);
+            if (p < kVectorAxes || q < kVectorAxes) {
+                inner[inner_count++] = make_slide(p, q);
+            } else {
+                origins[q] |= std::uint32_t{1} << (p - kVectorAxes);
+                targets |= std::uint32_t{1} << (q - kVectorAxes);
+            }
         }
     }
+    const auto arrival = [&](int q, std::uint32_t after) {
+        const __m256i x = vector_of(row, after);
+        return mills[q].lines == 0 ? x : _mm256_blendv_epi8(x, vector_of(once, after), mills[q].at(after));
+    };
+    // Most positions have a way out, so that looking stops early: first the slides that concern all sets of a vector.
     const std::uint32_t vectors = std::uint32_t{1} << (axes.axes - kVectorAxes);
     for (std::uint32_t v = 0; v < vectors; ++v) {
         if (_mm_popcnt_u32(v) > most) continue;
         __m256i worst = zero();
-        for (int i = 0; i < count; ++i) {
-            const Slide& s = slides[i];
-            if ((v & s.origin) != s.origin || (v & s.target) != 0) continue;
-            const std::uint32_t after = (v ^ s.origin) | s.target;
-            const std::size_t place = std::size_t{after} * kVectorBytes;
-            __m256i x = load(row + place);
-            if (mills[s.q].lines > 0) x = _mm256_blendv_epi8(x, load(once + place), mills[s.q].at(after));
-            if (s.inside) {
-                if (s.swap_halves) x = _mm256_permute2x128_si256(x, x, 1);
-                x = _mm256_shuffle_epi8(x, s.control);
+        bool open = true;  // something can get worse
+        for (std::uint32_t rest = ~v & targets; rest != 0 && open; rest &= rest - 1) {
+            const int q = kVectorAxes + std::countr_zero(rest);
+            const std::uint32_t with = v | (rest & (~rest + 1));
+            for (std::uint32_t from = v & origins[q]; from != 0 && open; from &= from - 1) {
+                worst = _mm256_max_epu8(worst, arrival(q, with ^ (from & (~from + 1))));
+                open = !_mm256_testc_si256(worst, ones());
             }
-            worst = _mm256_max_epu8(worst, x);
+        }
+        for (int i = 0; i < inner_count && open; ++i) {
+            const Slide& s = inner[i];
+            if ((v & s.origin) != s.origin || (v & s.target) != 0) continue;
+            __m256i x = arrival(s.q, (v ^ s.origin) | s.target);
+            if (s.swap_halves) x = _mm256_permute2x128_si256(x, x, 1);
+            worst = _mm256_max_epu8(worst, _mm256_shuffle_epi8(x, s.control));
+            open = !_mm256_testc_si256(worst, ones());
         }
         store(out + std::size_t{v} * kVectorBytes, worst);
     }
