@@ -8,11 +8,13 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <optional>
 
 #include "analysis/starts.h"
 #include "arguments.h"
 #include "commands.h"
 #include "machine.h"
+#include "number_format.h"
 #include "output.h"
 #include "solve_run.h"
 #include "text_table.h"
@@ -67,8 +69,10 @@ class Starts {
         if (!plan) return plan.error();
         if (!plan->starts.empty()) {
             say(describe(plan->starts));
-            if (!options_.dry_run) {
-                if (Status done = solve(*plan, *solve_as); !done) return done;
+            if (options_.dry_run) {
+                if (Status told = say_needs(plan->starts, *solve_as); !told) return told;
+            } else if (Status done = solve(*plan, *solve_as); !done) {
+                return done;
             }
         }
         for (const RefusedStart& refused : plan->refused) refused_[pair_of(refused.start)] = refused.why.message;
@@ -113,6 +117,35 @@ class Starts {
         std::string list;
         for (const Variant& v : todo) list += fmt::format(" {},{}", v.white_men, v.black_men);
         return fmt::format("to be solved, with all starts that they contain:{}\n", list);
+    }
+
+    // What each start needs by itself, and the positions without hands that they share; of these the largest need.
+    Status say_needs(const std::vector<Variant>& todo, SolveOptions solve) const {
+        solve.open_tables = false;
+        TextTable table({{"start"},
+                         {"positions", Align::kRight},
+                         {"tables", Align::kRight},
+                         {"memory", Align::kRight},
+                         {"disk", Align::kRight},
+                         {"roughly", Align::kRight}});
+        const auto add = [&](const std::string& name, const PhasePlan& phase, const SolvePlan& plan) {
+            table.add({name, with_commas(phase.positions), std::to_string(phase.tables), human_bytes(phase.memory),
+                       human_bytes(phase.disk_bytes), human_seconds(phase.cpu_seconds / plan.options.threads)});
+            return phase.cpu_seconds / plan.options.threads;
+        };
+        std::optional<SolvePlan> shared;
+        double seconds = 0;
+        for (const Variant& start : todo) {
+            auto plan = plan_solve(start, solve);
+            if (!plan) return plan.error();
+            if (plan->placing) {
+                seconds += add(fmt::format("{},{}", start.white_men, start.black_men), *plan->placing, *plan);
+            }
+            if (plan->moving && (!shared || shared->moving->positions < plan->moving->positions)) shared = *plan;
+        }
+        if (shared) seconds += add("no hands", *shared->moving, *shared);
+        say(table.text() + fmt::format("all together roughly {}\n", human_seconds(seconds)));
+        return ok_status();
     }
 
     Status solve(StartsPlan& plan, const SolveOptions& solve) {
