@@ -31,7 +31,10 @@ const TITLES = {
     415: 'Unsupported Media Type',
     500: 'Internal Server Error',
 };
-const CSP = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:";
+const INLINE = /<script>(.*?)<\/script>/s.exec(readFileSync(join(DIST, 'index.html'), 'utf8'))[1];
+const CSP =
+    `default-src 'self'; script-src 'self' 'sha256-${createHash('sha256').update(INLINE).digest('base64')}'; ` +
+    "style-src 'self' 'unsafe-inline'; img-src 'self' data:";
 
 const api = new Api();
 const solve = { state: 'idle', job: null, generator: null };

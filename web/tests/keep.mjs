@@ -192,28 +192,35 @@ test('the verdict comes within two round trips, the variants are not waited for'
     }
 });
 
-test('a first visit asks for the start beside the script, and once', { timeout: 120000 }, async () => {
-    const browser = await startBrowser(); // a fresh profile
-    try {
-        const page = await browser.context.newPage();
-        const asked = [];
-        let script = 0;
-        await page.route('**/*', async (route) => {
-            const url = route.request().url();
-            if (/\/v1\/nine-c1\?/.test(url)) asked.push(Date.now());
-            await new Promise((d) => setTimeout(d, 500));
-            if (/assets\/index-.*\.js/.test(url)) script = Date.now();
-            await route.continue().catch(() => {});
-        });
-        await page.goto(`${world.server.url}/`);
-        await page.waitForFunction(() => document.querySelectorAll('[data-point]').length === 24);
-        await until('the verdict', async () => (await page.locator('h1').innerText()).length > 0);
-        assert.equal(asked.length, 1, 'the page asks what was asked before');
-        assert.ok(asked[0] < script, 'the start is asked for after the script has come');
-    } finally {
-        await browser.stop();
-    }
-});
+for (const [what, hash] of [
+    ['the start', ''],
+    ['a shared position', '#nine-c1?start=O*******/********/@*******_w_8_8'],
+])
+    test(`a first visit asks for ${what} beside the script, and once`, { timeout: 120000 }, async () => {
+        const browser = await startBrowser(); // a fresh profile
+        try {
+            const page = await browser.context.newPage();
+            const asked = [],
+                faults = [];
+            page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
+            let script = 0;
+            await page.route('**/*', async (route) => {
+                const url = route.request().url();
+                if (/\/v1\/nine-c1\?fen/.test(url)) asked.push(Date.now());
+                await new Promise((d) => setTimeout(d, 500));
+                if (/assets\/index-.*\.js/.test(url)) script = Date.now();
+                await route.continue().catch(() => {});
+            });
+            await page.goto(`${world.server.url}/${hash}`);
+            await page.waitForFunction(() => document.querySelectorAll('[data-point]').length === 24);
+            await until('the verdict', async () => (await page.locator('h1').innerText()).length > 0);
+            assert.equal(asked.length, 1, 'the page asks what was asked before');
+            assert.ok(asked[0] < script, 'it is asked for after the script has come');
+            assert.deepEqual(faults, []);
+        } finally {
+            await browser.stop();
+        }
+    });
 
 test('without tables: an estimate, an offer, and no file names', { timeout: 120000 }, async () => {
     const server = await startServer({ unsolved: true });
