@@ -3,6 +3,7 @@
 import json
 import pathlib
 import random
+import re
 import signal
 import subprocess
 import time
@@ -80,6 +81,15 @@ class Starts(SolveTest):
         self.assertRegex(text, r"12,12 was not solved: [^\n]*needs? [^\n]*\n")
         self.assertRegex(text, r"to be solved, with all starts that they contain:( \d+,\d+)+\n")
         self.assertFalse((self.folder / "db").exists())
+
+    def test_what_each_start_needs(self):
+        text = self.run_well("starts", "nine-c1", "--men", "3..4", "--db", self.folder / "db", "--dry-run")
+        rows = re.findall(r"^(\d,\d|no hands) +([\d,]+) +(\d+) +[\d.]+ \w+ +[\d.]+ \w+ +[\d.:]+", text, re.M)
+        listed = re.search(r"they contain: (.*)\n", text).group(1).split()
+        self.assertEqual([name for name, _, _ in rows], [*listed, "no hands"])
+        for start, positions, tables in rows[:-1]:  # as solve counts them
+            alone = self.run_well("solve", f"nine-c1@{start}", "--db", self.folder / "db", "--dry-run")
+            self.assertIn(f"{positions} positions with men in hand, {tables} tables", alone)
 
     def test_bad_input(self):
         for words in (["nine-c1", "--men", "2..4"], ["nine-c1", "--men", "5..4"], ["nine-c1", "--men", "3.."],
