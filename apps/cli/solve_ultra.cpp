@@ -36,7 +36,14 @@ Result<UltraJobOptions> job_options(const Variant& variant, const SolveSettings&
 }  // namespace
 
 Status solve_ultra(const Variant& variant, const SolveSettings& settings, const UltraSettings& ultra) {
-    const auto job = job_options(variant, settings, ultra);
+    auto job = job_options(variant, settings, ultra);
+    if (!job && ultra.dry_run && job.error().code == ErrorCode::kMissing) {
+        // What a plan needs hangs on the sizes of subspaces, hardly on what they are worth.
+        UltraSettings stones = ultra;
+        stones.subspace_values = "stones";
+        print_text("what subspaces are worth is known when they are solved; planned by stones:\n");
+        job = job_options(variant, settings, stones);
+    }
     if (!job) return job.error();
     const auto plan = plan_ultra_job(*job);
     if (!plan) return plan.error();

@@ -119,6 +119,14 @@ class Ultra(unittest.TestCase):
         garbage.write_text("{")
         self.refused(2, [], "values", START, "--heuristic", str(garbage))
 
+    def test_plan_before_anything_is_solved(self):
+        for values in ("stones", "ratio"):
+            text = run("solve", START, "--db", str(self.folder / "none"), "--values", "ultra", "--subspace-values", values,
+                       "--dry-run").stdout
+            self.assertRegex(text, r"(?s)needs .* roughly .*-ultra-stones: [\d,]+ positions, .*\nneeds .* roughly ")
+            self.assertEqual("planned by stones" in text, values == "ratio")
+        self.assertFalse((self.folder / "none").exists())
+
     def test_probe_and_line(self):
         for values in ("stones", "ratio"):
             probe = json.loads(self.ask("probe", START, DRAWN, "--subspace-values", values, "--json"))
