@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Starts a server (the real one, the mock, or none when MERELS_URL is given) and Debian's Chromium.
+import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -181,3 +183,14 @@ export const turns = (page) =>
         dispatchEvent(new Event('pagehide'));
         return (/turns=([^&]*)/.exec(decodeURIComponent(location.hash))?.[1] ?? '').split('_').filter(Boolean);
     });
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+// axe-core finds nothing at all.
+export async function axe(page, what) {
+    await page.evaluate(AXE);
+    const found = await page.evaluate(async () =>
+        (await window.axe.run(document)).violations.map((v) => `${v.id}: ${v.nodes[0].target}`),
+    );
+    assert.deepEqual(found, [], what);
+}

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Everything fits at every size: the board is seen whole, no text is cut off, targets suit fingers, axe finds nothing.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { HUMANS } from './browser.mjs';
+import { HUMANS, axe } from './browser.mjs';
 import { pageTest, until } from './world.mjs';
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const GAME = 'nine-c1@3,3?turns=d6_f4_d2_b4_d5_d7_d6-f6_d7-g7_f6-f2_g7-g1_f2-c3_g1-e4';
 export const SIZES = {
     'desktop 1440': { width: 1440, height: 900 },
@@ -38,14 +35,6 @@ export const clipped = () => {
         if (box.right > innerWidth + 1 || box.left < -1) out.push(`${what}: leaves the window`);
     }
     return out;
-};
-
-const axe = async (page, what) => {
-    await page.evaluate(AXE);
-    const found = await page.evaluate(async () =>
-        (await window.axe.run(document)).violations.map((v) => `${v.id}: ${v.nodes[0].target}`),
-    );
-    assert.deepEqual(found, [], what);
 };
 
 // To a position of the opening, where Analyse shows its tree.

@@ -1,37 +1,20 @@
 // SPDX-License-Identifier: MIT
 // Dark and narrow layouts, accessibility, touch, weight of the first load.
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { chromium } from 'playwright-core';
-import { HUMANS, openPage, turns } from './browser.mjs';
+import { HUMANS, axe, openPage, turns } from './browser.mjs';
 import { pageTest, until, world } from './world.mjs';
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const POSITION = 'start=O***@***/*O****O*/@*****@*_w_0_0';
 const VIEWS = ['play', 'analyse', 'game', 'train', 'rules', 'statistics'];
 const fragment = (view) => `#nine-c1?${POSITION}&view=${view}`;
 
-async function axe(page, what) {
-    await page.evaluate(AXE);
-    const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
-    const serious = violations
-        .filter((v) => v.impact === 'serious' || v.impact === 'critical')
-        .map(
-            (v) =>
-                `${what}: ${v.id}: ${v.nodes
-                    .slice(0, 3)
-                    .map((n) => `${n.target} ${n.failureSummary?.split('\n')[1] ?? ''}`)
-                    .join(' | ')}`,
-        );
-    assert.deepEqual(serious, []);
-}
-
-pageTest('axe finds no serious fault in the windows and the editor', fragment('game'), {}, async (page) => {
+pageTest('axe is content with the windows and the editor', fragment('game'), {}, async (page) => {
     for (const [button, title] of [
         ['New', 'New game'],
         ['Share', 'Share'],
