@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: MIT
 """merels-mpi: the bytes of one process for any number of ranks, ranks that are killed, and what may not be shared."""
+import json
 import os
 import random
 import re
+import shlex
 import signal
 import subprocess
 import time
@@ -13,13 +15,23 @@ from solve_process import SolveTest, digests, merels
 PROGRAM = os.environ["MERELS_MPI"]
 MPIRUN = [os.environ.get("MPIRUN", "mpirun"), "--allow-run-as-root", "--oversubscribe", "--mca",
           "mpi_yield_when_idle", "1", "-n"]
+FAULT_SHIM = os.environ.get("FAULT_SHIM", "")
 # A name of our own for what Open MPI keeps while it runs: tests run side by side.
-ENVIRONMENT = {**os.environ, "OMPI_MCA_btl_vader_single_copy_mechanism": "none"}
+ENVIRONMENT = {**os.environ, "OMPI_MCA_btl_vader_single_copy_mechanism": "none", "NO_COLOR": "1"}
 
 
 def on_ranks(ranks, *words, timeout=600):
     return subprocess.run([*MPIRUN, str(ranks), PROGRAM, *map(str, words)], capture_output=True, text=True,
                           timeout=timeout, check=False, env=ENVIRONMENT)
+
+
+def with_fault(ranks, faulty, fault, *words):
+    """Calls to the system by one of the ranks go wrong (tests/faults/fault_shim.c)."""
+    settings = "".join(f" FAULT_{name}={shlex.quote(str(value))}" for name, value in fault.items())
+    script = (f'if [ "$OMPI_COMM_WORLD_RANK" = {faulty} ]; then export LD_PRELOAD={shlex.quote(FAULT_SHIM)}{settings}; fi;'
+              ' exec "$@"')
+    return subprocess.run([*MPIRUN, str(ranks), "sh", "-c", script, "sh", PROGRAM, *map(str, words)],
+                          capture_output=True, text=True, timeout=300, check=False, env=ENVIRONMENT)
 
 
 def ranks_of(process):
@@ -114,9 +126,74 @@ class Ranks(SolveTest):
         self.assertNotEqual(result.returncode, 0)
         self.assertEqual(len(re.findall(r"^merels: rank 0: .*3-3", result.stderr, re.M)), 1, result.stderr)
 
+    @unittest.skipUnless(FAULT_SHIM, "built without the shim")
+    def test_full_disk_of_one_rank(self):
+        """The disk of the tables, or the scratch folder of another rank: one line that names the rank, and the same
+        command goes on with another number of ranks."""
+        scratch = self.folder / "scratch"
+        scratch.mkdir()
+        small = ["--phase", "moving", "--max-men", "4", "--memory", "860M"]
+        for faulty, folder, at, game in ((0, "database", 20, ["nine-c1@3,3"]), (1, "scratch", 3, ["nine-c1", *small])):
+            with self.subTest(rank=faulty):
+                words = ["solve", *game, "--progress", "none", "--threads", "1", "--scratch", scratch]
+                plain, database = self.folder / f"plain-{faulty}", self.folder / f"full-{faulty}"
+                self.run_well(*words, "--db", plain)
+                fault = {"FOLDER": database if folder == "database" else scratch, "CALLS": "write", "AT": at,
+                         "KIND": "enospc"}
+                failed = with_fault(2, faulty, fault, *words, "--db", database)
+                self.assertEqual(failed.returncode, 5, failed.stderr)
+                lines = re.findall(r"^merels: .*", failed.stderr, re.M)
+                self.assertEqual(len(lines), 1, failed.stderr)
+                self.assertRegex(lines[0], rf"^merels: rank {faulty}: .*No space left on device")
+                again = on_ranks(3, *words, "--db", database)
+                self.assertEqual(again.returncode, 0, again.stderr)
+                self.assertEqual(digests(database), digests(plain))
+                self.assertEqual(list(scratch.iterdir()), [])
+
+    def test_starts(self):
+        """Starts side by side: the bytes and the matrix of one process."""
+        words = ["starts", "nine-c1", "--men", "3..4", "--progress", "none", "--threads", "1"]
+        plain = self.run_well(*words, "--db", self.folder / "plain")
+        for number, groups in ((2, 2), (3, 2)):
+            database = self.folder / f"ranks-{number}"
+            result = on_ranks(number, *words, "--db", database)
+            self.assertEqual(result.returncode, 0, result.stderr)
+            self.assertIn(f"{groups} groups of ranks", result.stdout)
+            self.assertEqual(result.stdout.splitlines()[-3:], plain.splitlines()[-3:])
+            self.assertEqual(digests(database), digests(self.folder / "plain"), f"{number} ranks")
+
+    def test_bench(self):
+        """With two ranks what one says the other hears. Plies, layers and tables are there, and the sums are right."""
+        for words, kinds in ((["nine-c1", "--max-men", "3"], {"ply", "table", "other"}),
+                             (["nine-c1@3,3", "--values", "wdl"], {"ply", "table", "layer", "layer's tables", "other"}),
+                             (["lasker-c1@3,3"],
+                              {"ply", "table", "layer", "layer, by all", "layer's tables", "other"})):
+            result = on_ranks(2, "bench", "mpi", *words, "--threads", "1", "--folder", self.folder, "--json")
+            self.assertEqual(result.returncode, 0, result.stderr)
+            report = json.loads(result.stdout)
+            self.assertEqual({kind["kind"] for kind in report["kinds"]}, kinds)
+            first, second = report["by_rank"]
+            self.assertGreater(first["sent"], 0)
+            self.assertEqual((first["sent"], second["sent"]), (second["received"], first["received"]))
+            for of in ("kinds", "stages"):
+                self.assertEqual(sum(entry["sent"] for entry in report[of]), first["sent"] + second["sent"])
+            plies = [stage["name"] for stage in report["stages"] if stage["kind"] == "ply"]
+            self.assertEqual(plies, [str(ply) for ply in range(len(plies))])
+            for stage in report["stages"]:
+                self.assertEqual(sum(stage["sent_by_rank"]), stage["sent"])
+                self.assertLessEqual(stage["compute_least"], stage["compute_most"])
+            self.assertEqual(list(self.folder.iterdir()), [])
+        text = on_ranks(2, "bench", "mpi", "nine-c1", "--max-men", "3", "--threads", "1", "--folder", self.folder)
+        self.assertRegex(text.stdout, r"(?m)^ply \(\d+\) +[\d.]+ ")
+        alone = merels("bench", "mpi")
+        self.assertEqual((alone.returncode, alone.stdout), (2, ""))
+        self.assertRegex(alone.stderr, r"\Amerels: bench mpi [^\n]*merels-mpi[^\n]*\n\Z")
+
     def test_bad_input(self):
         for words in (["solve", "chess", "--db", "x"], ["solve", "nine-c1"],
-                      ["solve", "nine-c1@3,3", "--db", "x", "--values", "ultra"], ["perft", "nine-c1", "2"]):
+                      ["solve", "nine-c1@3,3", "--db", "x", "--values", "ultra"], ["perft", "nine-c1", "2"],
+                      ["bench", "mpi", "chess"], ["bench", "mpi", "--folder", "/nowhere/at/all"],
+                      ["bench", "mpi", "--max-men", "13"]):
             result = on_ranks(2, *words)
             self.assertEqual(result.returncode, 2, result.stderr)
             self.assertEqual(len(re.findall(r"^merels: ", result.stderr, re.M)), 1, result.stderr)
