@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """merels-mpi: the bytes of one process for any number of ranks, ranks that are killed, and what may not be shared."""
+import concurrent.futures
 import json
 import os
 import random
@@ -40,18 +41,30 @@ def ranks_of(process):
     return [int(word) for word in listed.stdout.split()]
 
 
+SOLVED = {}  # by number of ranks (0: one process without MPI) and words: digests and seconds; several tests use some
+
+
 class Ranks(SolveTest):
+    def solved(self, number, *words):
+        """Digests of a whole solve, and how long it took."""
+        if (number, words) not in SOLVED:
+            database = self.folder / f"whole-{number}"
+            start = time.monotonic()
+            result = on_ranks(number, *words, "--db", database) if number else merels(*words, "--db", str(database))
+            seconds = time.monotonic() - start
+            self.assertEqual(result.returncode, 0, result.stderr)
+            self.assertEqual(result.stdout.count("needs "), 1, "one rank speaks")
+            SOLVED[number, words] = digests(database), seconds
+        return SOLVED[number, words]
+
     def compare(self, variant, *more, ranks=(1, 2, 3, 4)):
         words = ["solve", variant, *more, "--progress", "none", "--threads", "1"]
-        self.run_well(*words, "--db", self.folder / "plain")
-        plain = digests(self.folder / "plain")
+        # One process takes one processor, so the first two go side by side.
+        with concurrent.futures.ThreadPoolExecutor() as pool:
+            plain, *_ = pool.map(lambda number: self.solved(number, *words)[0], (0, *(n for n in ranks if n == 1)))
         self.assertGreater(len(plain), 2)
         for number in ranks:
-            database = self.folder / f"ranks-{number}"
-            result = on_ranks(number, *words, "--db", database)
-            self.assertEqual(result.returncode, 0, result.stderr)
-            self.assertEqual(digests(database), plain, f"{number} ranks")
-            self.assertEqual(result.stdout.count("needs "), 1, "one rank speaks")
+            self.assertEqual(self.solved(number, *words)[0], plain, f"{number} ranks")
 
     def test_moving(self):
         self.compare("nine-c1", "--phase", "moving", "--max-men", "5")
@@ -74,12 +87,11 @@ class Ranks(SolveTest):
 
     def test_killed_ranks(self):
         """Ten times a rank is killed at a random moment; each time another number of ranks goes on."""
-        words = ["solve", "nine-c1@4,4", "--values", "wdl", "--progress", "none", "--threads", "1", "--checkpoint", "1"]
-        self.run_well(*words, "--db", self.folder / "plain")
+        words = ["solve", "nine-c1@4,4", "--values", "wdl", "--progress", "none", "--threads", "1"]
+        plain = self.solved(0, *words)[0]
+        seconds = self.solved(2, *words)[1]
+        words += ["--checkpoint", "1"]
         database = self.folder / "broken"
-        start = time.monotonic()
-        self.assertEqual(on_ranks(2, *words, "--db", self.folder / "whole").returncode, 0)
-        seconds = time.monotonic() - start
         rng = random.Random(13)
         hit = 0
         for kill in range(10):
@@ -96,12 +108,12 @@ class Ranks(SolveTest):
         self.assertGreater(hit, 0, "every rank was killed too late")
         last = on_ranks(3, *words, "--db", database)
         self.assertEqual(last.returncode, 0, last.stderr)
-        self.assertEqual(digests(database), digests(self.folder / "plain"))
+        self.assertEqual(digests(database), plain)
 
     def test_interrupted_rank_writes_a_checkpoint(self):
         """A signal to any rank stops all after the ply; one process goes on from there."""
         words = ["solve", "nine-c1", "--phase", "moving", "--max-men", "5", "--progress", "none", "--threads", "1"]
-        self.run_well(*words, "--db", self.folder / "plain")
+        plain = self.solved(0, *words)[0]
         database = self.folder / "stopped"
         process = subprocess.Popen([*MPIRUN, "2", PROGRAM, *words, "--db", database], stdout=subprocess.PIPE,
                                    stderr=subprocess.PIPE, text=True, env=ENVIRONMENT)
@@ -116,7 +128,7 @@ class Ranks(SolveTest):
         self.assertTrue(list(collection.glob("checkpoint-*.mrc")))
         again = merels(*words, "--db", str(database))
         self.assertEqual(again.returncode, 0, again.stderr)
-        self.assertEqual(digests(database), digests(self.folder / "plain"))
+        self.assertEqual(digests(database), plain)
 
     def test_a_rank_that_cannot_write(self):
         """The first rank, which has the file, fails alone: one line with its name, all end, nobody hangs."""
@@ -161,12 +173,22 @@ class Ranks(SolveTest):
             self.assertIn(f"{groups} groups of ranks", result.stdout)
             self.assertEqual(result.stdout.splitlines()[-3:], plain.splitlines()[-3:])
             self.assertEqual(digests(database), digests(self.folder / "plain"), f"{number} ranks")
+        # A rank of one group is killed while both are at work; one process goes on.
+        database = self.folder / "broken"
+        with subprocess.Popen([*MPIRUN, "2", PROGRAM, *words, "--db", database], stdout=subprocess.PIPE,
+                              stderr=subprocess.DEVNULL, text=True, env=ENVIRONMENT) as process:
+            for line in process.stdout:
+                if "groups of ranks" in line:
+                    os.kill(ranks_of(process)[1], signal.SIGKILL)
+            self.assertNotEqual(process.wait(timeout=120), 0)
+        self.run_well(*words, "--db", database)
+        self.assertEqual(digests(database), digests(self.folder / "plain"))
 
     def test_bench(self):
         """With two ranks what one says the other hears. Plies, layers and tables are there, and the sums are right."""
         for words, kinds in ((["nine-c1", "--max-men", "3"], {"ply", "table", "other"}),
                              (["nine-c1@3,3", "--values", "wdl"], {"ply", "table", "layer", "layer's tables", "other"}),
-                             (["lasker-c1@3,3"],
+                             (["lasker-c1@3,3", "--values", "wdl"],
                               {"ply", "table", "layer", "layer, by all", "layer's tables", "other"})):
             result = on_ranks(2, "bench", "mpi", *words, "--threads", "1", "--folder", self.folder, "--json")
             self.assertEqual(result.returncode, 0, result.stderr)
