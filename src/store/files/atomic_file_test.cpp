@@ -86,7 +86,7 @@ TEST(AtomicFile, ASecondWriterMayWait) {
         });
         std::this_thread::sleep_for(std::chrono::milliseconds(50));
         over = true;
-        if (commits) EXPECT_TRUE(first->commit());
+        EXPECT_TRUE(!commits || first->commit());
         first.reset();
         other.join();
         EXPECT_TRUE(waited);
