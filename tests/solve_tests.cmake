@@ -7,7 +7,10 @@ foreach(name IN ITEMS kill_resume same_bytes placing starts lasker table_digests
 endforeach()
 # Several ranks (docs/cluster.md), more than the machine has processors.
 if(TARGET merels-mpi)
+  set(environment "MERELS=$<TARGET_FILE:merels>;MERELS_MPI=$<TARGET_FILE:merels-mpi>;MPIRUN=${MPIEXEC_EXECUTABLE}")
+  if(TARGET fault_shim)
+    list(APPEND environment "FAULT_SHIM=$<TARGET_FILE:fault_shim>")
+  endif()
   add_test(NAME solve_ranks COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_LIST_DIR}/solve/ranks_test.py)
-  set_tests_properties(solve_ranks PROPERTIES COST 200 TIMEOUT 1800 PROCESSORS 2
-    ENVIRONMENT "MERELS=$<TARGET_FILE:merels>;MERELS_MPI=$<TARGET_FILE:merels-mpi>;MPIRUN=${MPIEXEC_EXECUTABLE}")
+  set_tests_properties(solve_ranks PROPERTIES COST 200 TIMEOUT 1800 PROCESSORS 2 ENVIRONMENT "${environment}")
 endif()

@@ -13,6 +13,7 @@ void add_bench_command(Command& app, CommandSet& commands) {
     add_bench_perft_command(*bench, commands);
     add_bench_search_command(*bench, commands);
     add_bench_probe_command(*bench, commands);
+    add_bench_mpi_command(*bench, commands);
 }
 
 }  // namespace merels::cli

@@ -10,5 +10,6 @@ void add_bench_solve_command(Command& bench, CommandSet& commands);
 void add_bench_perft_command(Command& bench, CommandSet& commands);
 void add_bench_search_command(Command& bench, CommandSet& commands);
 void add_bench_probe_command(Command& bench, CommandSet& commands);
+void add_bench_mpi_command(Command& bench, CommandSet& commands);
 
 }  // namespace merels::cli

@@ -55,16 +55,15 @@ Result<StartRange> parse_range(const std::string& text, int max_total) {
 
 class Starts {
   public:
-    Starts(const Options& options, std::vector<Variant> wanted)
-        : options_(options), with_depth_(options.settings.values == "dtw"), wanted_(std::move(wanted)) {}
+    Starts(const Options& options, std::vector<Variant> wanted, Transport& ranks)
+        : options_(options), with_depth_(options.settings.values == "dtw"), wanted_(std::move(wanted)), ranks_(ranks) {}
 
     Status run() {
-        if (Status read = read_values(); !read) return read;
-        const auto solve_as = solve_options(options_.settings);
-        if (!solve_as) return solve_as.error();
-        std::vector<Variant> open;
-        std::copy_if(wanted_.begin(), wanted_.end(), std::back_inserter(open),
-                     [&](const Variant& start) { return !is_known(start); });
+        if (Status read = ranks_.agree(read_values()); !read) return read;
+        auto solve_as = solve_options(options_.settings);
+        if (!solve_as) return ranks_.agree(solve_as.error());
+        solve_as->ranks = &ranks_;
+        const std::vector<Variant> open = open_starts();
         auto plan = plan_starts(open, *solve_as);
         if (!plan) return plan.error();
         if (!plan->starts.empty()) {
@@ -95,7 +94,9 @@ class Starts {
         flush_output();
     }
 
+    // Of the first rank, which speaks.
     Status read_values() {
+        if (!ranks_.is_first()) return ok_status();
         const auto tables = Tablebase::open(options_.settings.database);
         if (!tables && tables.error().code == ErrorCode::kMissing) return ok_status();
         if (!tables) return tables.error();
@@ -111,6 +112,18 @@ class Starts {
         const auto found = values_.find(pair_of(start));
         if (found == values_.end() || found->second.wdl == Wdl::kUnknown) return false;
         return !with_depth_ || found->second.wdl == Wdl::kDraw || found->second.dtw != kNoPly;
+    }
+
+    // As the first rank sees it.
+    std::vector<Variant> open_starts() {
+        std::vector<std::uint64_t> is_open;
+        for (const Variant& start : wanted_) is_open.push_back(ranks_.is_first() && !is_known(start) ? 1 : 0);
+        ranks_.max(is_open);
+        std::vector<Variant> open;
+        for (std::size_t i = 0; i < wanted_.size(); ++i) {
+            if (is_open[i] != 0) open.push_back(wanted_[i]);
+        }
+        return open;
     }
 
     std::string describe(const std::vector<Variant>& todo) const {
@@ -149,7 +162,8 @@ class Starts {
     }
 
     Status solve(StartsPlan& plan, const SolveOptions& solve) {
-        const auto progress = make_solve_progress(options_.settings);
+        const auto progress =
+            ranks_.is_first() ? make_solve_progress(options_.settings) : std::make_unique<SilentProgress>();
         StartsEvents events;
         events.begins = [&](const SolvePlan& begun, bool whole) {
             const Variant& start = begun.variant;
@@ -157,14 +171,17 @@ class Starts {
             if (!begun.nothing_to_do()) say(plan_text(begun));
         };
         events.phase_done = [&](const PhaseReport& report) { say(phase_text(report)); };
+        events.splits = [&](int groups) {
+            say(fmt::format("\n{} groups of ranks side by side; the first one speaks\n", groups));
+        };
         events.start_done = [&](const Variant& start) {
             if (Status read = read_values(); !read) return read;
             if (start != plan.starts.back()) say(matrix());
             return ok_status();
         };
-        Status done = run_starts(plan, solve, *progress, &stop_on_signals(), events);
-        if (done) say("\n");
-        return done;
+        if (Status done = run_starts(plan, solve, *progress, &stop_on_signals(), events); !done) return done;
+        say("\n");
+        return ranks_.agree(read_values());  // also what other groups of ranks solved
     }
 
     std::string cell(Pair pair) const {
@@ -215,16 +232,17 @@ class Starts {
     const Options& options_;
     const bool with_depth_;
     const std::vector<Variant> wanted_;
+    Transport& ranks_;
     std::map<Pair, Value> values_;
     std::map<Pair, std::string> refused_;  // starts that do not fit, with the reason
 };
 
-Status run(const Options& options) {
+Status run(const Options& options, Transport& ranks) {
     const auto game = parse_variant(options.game);
-    if (!game) return game.error();
+    if (!game) return ranks.agree(game.error());
     const auto range = parse_range(options.men, options.max_total);
-    if (!range) return range.error();
-    return Starts(options, starts_of(*game, *range)).run();
+    if (!range) return ranks.agree(range.error());
+    return Starts(options, starts_of(*game, *range), ranks).run();
 }
 
 }  // namespace
@@ -241,7 +259,7 @@ void add_starts_command(Command& app, CommandSet& commands) {
     add_solve_options(*command, options->settings);
     command->add_flag("--dry-run", options->dry_run, "Solve nothing: what the tables tell, and what would be solved");
     command->add_flag("--json", options->json, kJsonHelp);
-    commands.add(command, [options] { return run(*options); });
+    commands.add_for_ranks(command, [options](Transport& ranks) { return run(*options, ranks); });
 }
 
 }  // namespace merels::cli

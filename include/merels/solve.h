@@ -51,6 +51,8 @@ struct SolveOptions {
     // The processes that share the solve, with the same variant and database (docs/cluster.md), each with its own
     // threads and memory; null: this one alone.
     Transport* ranks = nullptr;
+    // Other processes of the same job solve other starts into the same database at the same time.
+    bool beside_others = false;
 };
 
 // One phase of a solve: the positions without men in hand, or those with.
@@ -128,8 +130,10 @@ struct StartsEvents {
         begins;  // a solve; not whole: without hands, for all starts at once
     PhaseDone phase_done;
     std::function<Status(const Variant& start)> start_done;  // an error ends the run
+    std::function<void(int groups)> splits;                  // so many groups of ranks work side by side from now on
 };
-// Solves them one after another; what no longer fits when its turn comes is refused then.
+// Solves them one after another; what no longer fits when its turn comes is refused then. Several ranks do it in groups
+// side by side, where the starts fit the memory of smaller groups; each tells of its own starts.
 Status run_starts(StartsPlan& plan, const SolveOptions& options, Progress& progress, const StopFlag* stop = nullptr,
                   const StartsEvents& events = {});
 

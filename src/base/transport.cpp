@@ -6,6 +6,8 @@
 #include <cstring>
 #include <string>
 
+#include "base/transport_log.h"
+
 namespace merels {
 namespace {
 
@@ -23,6 +25,7 @@ class LocalTransport final : public Transport {
     void barrier() override {}
     void sum(std::span<std::uint64_t>) override {}
     void max(std::span<std::uint64_t>) override {}
+    std::unique_ptr<Transport> split(int) override { return std::make_unique<LocalTransport>(); }
     [[noreturn]] void end_all(int exit_code) override { std::_Exit(exit_code); }
     TransportUse use() const override { return {}; }
 };
@@ -52,6 +55,10 @@ Transport& local_transport() {
     return transport;
 }
 
+void Transport::stage(std::string_view kind, std::string_view name) {
+    if (log_ != nullptr) log_->begin(kind, name);
+}
+
 bool Transport::any(bool mine) {
     std::uint64_t number = mine ? 1 : 0;
     max({&number, 1});
@@ -59,8 +66,8 @@ bool Transport::any(bool mine) {
 }
 
 Status Transport::agree(const Status& mine) {
-    if (alone() || !any(!mine)) return mine;
-    failed_ = true;
+    failed_ = !alone() && any(!mine);
+    if (!failed_) return mine;
     const auto all = all_gather(encode(mine));
     const auto first = std::find_if(all.begin(), all.end(), [](const auto& bytes) { return !bytes.empty(); });
     Error error = decode(*first);

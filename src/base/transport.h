@@ -12,7 +12,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "merels/result.h"
@@ -23,8 +25,12 @@ namespace merels {
 struct TransportUse {
     std::uint64_t sent = 0;      // bytes of its own, each counted once however many hear it
     std::uint64_t received = 0;  // bytes of others
-    double seconds = 0;          // within calls: sending, and waiting for the slowest
+    double seconds = 0;          // within calls
+    double waiting = 0;          // part of them: until the others had come, too
+    double cpu_seconds = 0;      // of the process within calls; who waits may spin
 };
+
+class TransportLog;  // base/transport_log.h
 
 class Transport {
   public:
@@ -51,17 +57,26 @@ class Transport {
     virtual void sum(std::span<std::uint64_t> numbers) = 0;
     virtual void max(std::span<std::uint64_t> numbers) = 0;
 
-    // Ends the processes of all ranks with this exit code, at once; not a call that the others have to meet.
+    // The ranks that give the same number, in the same order, as ranks of their own; all call it. Those on the same
+    // machine still share its memory with all others there. It must not outlive this one.
+    virtual std::unique_ptr<Transport> split(int group) = 0;
+
+    // Ends the processes of all ranks with this exit code, at once; not a call that the others have to meet. Of all
+    // groups, too.
     [[noreturn]] virtual void end_all(int exit_code) = 0;
 
     virtual TransportUse use() const = 0;
+    // What follows belongs to this stage of the job: ("ply", "12"). Only a log looks at it.
+    void stage(std::string_view kind, std::string_view name);
+    // Null: none. It must outlive its use.
+    void keep_log(TransportLog* log) { log_ = log; }
 
     // Whether it is so for one of the ranks.
     bool any(bool mine);
     // The outcome of a step that each rank took on its own: good when all were. Otherwise everybody gets the error of
     // the first rank that has one, with the rank in its message where others have none, or another one.
     Status agree(const Status& mine);
-    // Whether agree() gave an error: everybody knows of it, and nobody waits for us.
+    // Whether agree() gave an error the last time: everybody knows of it, and nobody waits for us.
     bool has_agreed_on_failure() const { return failed_; }
 
   protected:
@@ -69,6 +84,7 @@ class Transport {
 
   private:
     bool failed_ = false;
+    TransportLog* log_ = nullptr;
 };
 
 // The job is this process.

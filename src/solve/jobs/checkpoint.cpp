@@ -42,6 +42,7 @@ std::string Checkpoint::job_name() const {
 }
 
 Status Checkpoint::save(const MovingSweep& sweep) const {
+    ranks_.stage("checkpoint", "");
     std::optional<ChunkWriter> writer;  // of the first rank
     Status written = ok_status();
     if (ranks_.is_first()) {

@@ -47,6 +47,7 @@ class MovingJob {
         result_.kernel = sweep_->kernel_name();
         if (Status swept = sweep_all(); !swept) return swept.error();
         if (Status written = write_tables(); !written) return written.error();
+        ranks_.stage("other", "");
         checkpoint_.remove();
         result_.cpu_seconds = watch.cpu_seconds();
         if (options_.keep_results) result_.sweep = std::move(sweep_);
@@ -88,6 +89,7 @@ class MovingJob {
         for (const Subspace& s : missing) {
             if (asked_to_stop()) return interrupted();
             progress_.detail(format_subspace(s));
+            ranks_.stage("table", format_subspace(s));
             if (Status ready = sweep_->prepare(s.own); !ready) return ready;
             const bool depth = options_.sweep.record_depths;
             const Census census = sweep_->census(s.own, s.other);

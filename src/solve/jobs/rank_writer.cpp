@@ -52,7 +52,8 @@ Result<ManifestEntry> RankWriter::write(const TableSpec& spec, const RowSource& 
                                         std::vector<std::uint32_t> first_rows) const {
     if (ranks_->alone()) return writer_->write(spec, source, threads);
     const auto written =
-        write_table_on_ranks(database_->folder(), spec, source, threads, {*ranks_, std::move(first_rows)});
+        write_table_on_ranks(database_->folder(), spec, source, threads,
+                             {*ranks_, std::move(first_rows), writer_ ? writer_->busy() : Busy::kRefuse});
     if (!written) return written.error();
     return manifest_entry(spec, *written);
 }

@@ -186,7 +186,9 @@ Result<SolvePlan> plan_here(const Variant& variant, const SolveOptions& options)
         plan.options.memory = plan.memory_available == 0 ? ~std::uint64_t{0} : plan.memory_available;
     }
     const Trust trust = options.open_tables ? Trust::kOpened : Trust::kManifest;
-    const auto database = std::make_shared<Database>(options.database);
+    DatabaseOptions opened;
+    opened.beside_others = options.beside_others;
+    const auto database = std::make_shared<Database>(options.database, opened);
     plan.jobs = std::make_shared<SolveJobs>();
     SolveJobs& jobs = *plan.jobs;
     jobs.moving_options = moving_options(variant, plan.options, database);

@@ -182,11 +182,14 @@ Status LaskerPass::run(const Hands& hands, const TableReader& reader, PlacingSin
         if (options_.progress != nullptr) {
             options_.progress->detail(name_of(own) + ", " + std::to_string(men) + " men");
         }
+        options_.ranks->stage("layer, by all", name_of(own));
         Status prepared = work.prepare_moves(hands, layer, men, reader);
         if (prepared) prepared = work.prepare_waits(hands, layer, men, reader);
         if (Status all = options_.ranks->agree(prepared); !all) return all;
         work.levels.lend_once(work.level(3));
+        options_.ranks->stage("layer", name_of(own));
         if (Status s = work.levels.solve(work.moves, work.waits, men, layer, options_.stop); !s) return s;
+        options_.ranks->stage("layer's tables", name_of(own));
         if (Status s = deliver_level(work.role, work.waits, other, men, sink); !s) return s;
         if (Status s = deliver_level(work.role, work.moves, own, men, sink); !s) return s;
         std::swap(work.own, work.below);

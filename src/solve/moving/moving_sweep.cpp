@@ -392,6 +392,7 @@ Status MovingSweep::Impl::run(const PlyCallback& report, const StopFlag* stop) {
         const int ply = static_cast<int>(tallies_.size());
         if (ply > 2 * 255 - 1) return Error{ErrorCode::kInternal, "the sweep is deeper than a byte can record"};
         const TransportUse before = ranks_.use();
+        ranks_.stage("ply", std::to_string(ply));
         if (Status done = do_ply(ply); !done) return done;
         if (Status logged = ranks_.agree(log_.flush()); !logged) return logged;
         progress.sent_bytes = ranks_.use().sent - before.sent;

@@ -452,9 +452,11 @@ Status PlacingPairs::run_level(const LayerPair& pair, int men, const TableReader
                      before_men(men, turn), plan.rows_before, form_.scratch ? nullptr : memory + plan.bytes(work_.rows),
                      form_.scratch ? &file_ : nullptr);
     }
+    options.ranks->stage("layer", name_of(pair.before.value_or(pair.between)));
     LevelRun run(work_, plan, pair, reader, memory, kept ? &*kept : nullptr);
     if (Status s = options.ranks->agree(run.run()); !s) return s;
 
+    options.ranks->stage("layer's tables", name_of(pair.before.value_or(pair.between)));
     if (pair.between_counts) {
         const SolvedLayer losses{[&](int) { return run.losses(); }, {}};
         Status s = deliver_level(options, work_.role, pair.between, men, losses, sink);

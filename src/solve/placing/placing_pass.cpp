@@ -145,7 +145,9 @@ Status PlacingPass::run(Side role, const TableReader& reader, PlacingSink& sink,
             return Error{ErrorCode::kInterrupted, "stopped before the layer '" + name_of(*next) + "'"};
         }
         if (options_.progress != nullptr) options_.progress->detail(name_of(*next));
+        options_.ranks->stage("layer, by all", name_of(*next));
         work->step(role_layer(options_.variant, role, *next));
+        options_.ranks->stage("layer's tables", name_of(*next));
         const RoleLayer solved = role_layer(options_.variant, role, *next);
         const SolvedLayer results{[&](int men) { return work->census(solved, men); },
                                   [&](int row_men, int cube_men, ClassIndex row, std::span<std::uint8_t> out) {

@@ -16,7 +16,10 @@ TableShape shape_of(const ManifestEntry& entry) { return {entry.kind, entry.rows
 }  // namespace
 
 Database::Database(std::filesystem::path folder, const DatabaseOptions& options)
-    : folder_(std::move(folder)), source_(options.source), cache_(std::make_shared<BlockCache>(options.cache_bytes)) {}
+    : folder_(std::move(folder)),
+      source_(options.source),
+      beside_others_(options.beside_others),
+      cache_(std::make_shared<BlockCache>(options.cache_bytes)) {}
 
 Result<std::vector<std::string>> Database::collections() const {
     if (source_) return source_->collections();

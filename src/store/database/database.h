@@ -39,6 +39,7 @@ class DatabaseWriter;
 struct DatabaseOptions {
     std::size_t cache_bytes = BlockCache::kDefaultBytes;  // most bytes of decoded blocks
     std::shared_ptr<const TableSource> source = nullptr;  // what the folder holds where it is not tables of ours
+    bool beside_others = false;                           // processes of one job write, each by writer()
 };
 
 class Database {
@@ -77,8 +78,10 @@ class Database {
     std::vector<std::shared_ptr<const Table>> fill_cache(std::uint64_t bytes, const std::atomic<bool>& stop) const;
 
     // The right to write, of which there is one at a time: kIo while another process has it. Makes the folder, and
-    // removes what a killed writer left unfinished. Within this object whoever asks again while it lives gets the same
-    // one, so a caller who holds it keeps it between the jobs that it runs. kBadInput in a folder of foreign files.
+    // removes what a killed writer left unfinished. Beside others it is shared with them, and nothing is removed: they
+    // may write the same tables, with the same bytes. Within this object whoever asks again while it lives gets the
+    // same one, so a caller who holds it keeps it between the jobs that it runs. kBadInput in a folder of foreign
+    // files.
     Result<std::shared_ptr<DatabaseWriter>> writer();
 
   private:
@@ -111,6 +114,7 @@ class Database {
 
     const std::filesystem::path folder_;
     const std::shared_ptr<const TableSource> source_;
+    const bool beside_others_;
     const std::shared_ptr<BlockCache> cache_;
     mutable std::mutex mutex_;
     mutable std::map<std::string, Collection> collections_;
@@ -121,8 +125,11 @@ class Database {
 class DatabaseWriter {
   public:
     // Use Database::writer.
-    DatabaseWriter(std::filesystem::path folder, FileDescriptor lock)
-        : folder_(std::move(folder)), lock_(std::move(lock)) {}
+    DatabaseWriter(std::filesystem::path folder, FileDescriptor lock, bool beside_others)
+        : folder_(std::move(folder)), lock_(std::move(lock)), beside_others_(beside_others) {}
+
+    // What to do about a table that is being written: others write the same bytes.
+    Busy busy() const { return beside_others_ ? Busy::kWait : Busy::kRefuse; }
 
     // Writes a table file (store/table/table.h). It counts once it is listed.
     Result<ManifestEntry> write(const TableSpec& spec, const RowSource& source, int threads,
@@ -132,8 +139,12 @@ class DatabaseWriter {
     Status add_notes(const std::string& collection, const std::string& name, const Notes& notes) const;
 
   private:
+    // Of what a collection says about its tables, which is read, added to and written. Nothing where we write alone.
+    Result<FileDescriptor> lock_lists(const std::string& collection) const;
+
     std::filesystem::path folder_;
     FileDescriptor lock_;
+    bool beside_others_;
 };
 
 }  // namespace merels

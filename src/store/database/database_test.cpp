@@ -221,6 +221,39 @@ TEST_F(DatabaseTest, OneWriterAtATime) {
     EXPECT_TRUE(other.writer());
 }
 
+TEST_F(DatabaseTest, WritersOfOneJobBesideEachOther) {
+    constexpr int kTables = 20;
+    put_bytes(folder_.path() / "sample-game" / "9-9.mrl.part", {1});
+    DatabaseOptions beside;
+    beside.beside_others = true;
+    const auto work = [&](std::uint8_t own) {
+        Database database(folder_.path(), beside);
+        const auto writer = database.writer();
+        ASSERT_TRUE(writer);
+        const auto values = sample_values(std::uint64_t{kRows} * kRowSize, Filling::kSkewed, 1);
+        for (std::uint8_t other = 0; other < kTables; ++other) {
+            TableSpec made = spec();
+            // Each has tables of its own, and all have some in common.
+            made.id.counts = {other % 2 == 0 ? own : std::uint8_t{0}, other, 0, 0};
+            const auto written = (*writer)->write(made, source_of(values, kRowSize), 1);
+            ASSERT_TRUE(written) << written.error().message;
+            ASSERT_TRUE((*writer)->list("sample-game", "rules", std::span(&*written, 1)));
+            ASSERT_TRUE((*writer)->add_notes("sample-game", "notes", {{std::to_string(own * 100 + other), "said"}}));
+        }
+    };
+    std::vector<std::thread> threads;
+    for (const std::uint8_t own : {1, 2, 3}) threads.emplace_back(work, own);
+    for (std::thread& thread : threads) thread.join();
+    EXPECT_EQ(database_.table_count(), 3u * kTables / 2 + kTables / 2);
+    EXPECT_EQ((*database_.notes("sample-game", "notes"))->size(), 3u * kTables);
+    EXPECT_TRUE(std::filesystem::exists(folder_.path() / "sample-game" / "9-9.mrl.part"));  // another's, perhaps
+    // Nobody else writes meanwhile.
+    Database one(folder_.path(), beside);
+    const auto held = one.writer();
+    ASSERT_TRUE(held);
+    EXPECT_EQ(database_.writer().error().code, ErrorCode::kIo);
+}
+
 TEST_F(DatabaseTest, TheWriterRemovesUnfinishedFiles) {
     put_bytes(folder_.path() / "sample-game" / "3-3.mrl.part", {1, 2, 3});
     put_bytes(folder_.path() / "left.part", {1});

@@ -14,12 +14,13 @@ namespace merels {
 
 namespace {
 
-Result<FileDescriptor> take_lock(const std::filesystem::path& folder) {
+Result<FileDescriptor> take_lock(const std::filesystem::path& folder, int how) {
     if (Status made = make_folders(folder); !made) return made.error();
     const auto path = folder / ".lock";
     FileDescriptor descriptor(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644));
     if (!descriptor.is_open()) return system_error(errno, "write to", folder);
-    if (::flock(descriptor.get(), LOCK_EX | LOCK_NB) != 0) {
+    while (::flock(descriptor.get(), how) != 0) {
+        if (errno == EINTR) continue;
         if (errno != EWOULDBLOCK) return system_error(errno, "lock", path);
         return Error{ErrorCode::kIo, "another solver is writing to '" + folder.string() + "'"};
     }
@@ -44,30 +45,39 @@ Result<std::shared_ptr<DatabaseWriter>> Database::writer() {
         return Error{ErrorCode::kBadInput,
                      fmt::format("'{}' has files of Malom's: such a folder is only read", folder_.string())};
     }
-    auto descriptor = take_lock(folder_);
+    auto descriptor = take_lock(folder_, (beside_others_ ? LOCK_SH : LOCK_EX) | LOCK_NB);
     if (!descriptor) return descriptor.error();
-    for (const Leftover& leftover : find_leftovers(folder_)) {
+    for (const Leftover& leftover : beside_others_ ? std::vector<Leftover>() : find_leftovers(folder_)) {
         std::error_code ignored;
         if (!leftover.checkpoint) std::filesystem::remove(leftover.path, ignored);
     }
-    auto made = std::make_shared<DatabaseWriter>(folder_, *std::move(descriptor));
+    auto made = std::make_shared<DatabaseWriter>(folder_, *std::move(descriptor), beside_others_);
     writer_ = made;
     return made;
 }
 
 Result<ManifestEntry> DatabaseWriter::write(const TableSpec& spec, const RowSource& source, int threads,
                                             Packing packing) const {
-    const auto written = write_table(folder_, spec, source, threads, packing);
+    const auto written = write_table(folder_, spec, source, threads, packing, busy());
     if (!written) return written.error();
     return manifest_entry(spec, *written);
 }
 
+Result<FileDescriptor> DatabaseWriter::lock_lists(const std::string& collection) const {
+    if (!beside_others_) return FileDescriptor();
+    return take_lock(folder_ / collection, LOCK_EX);
+}
+
 Status DatabaseWriter::list(const std::string& collection, const std::string& rules,
                             std::span<const ManifestEntry> entries) const {
+    const auto lock = lock_lists(collection);
+    if (!lock) return lock.error();
     return add_to_manifest(folder_, collection, rules, entries);
 }
 
 Status DatabaseWriter::add_notes(const std::string& collection, const std::string& name, const Notes& notes) const {
+    const auto lock = lock_lists(collection);
+    if (!lock) return lock.error();
     return merels::add_notes(folder_, collection, name, notes);
 }
 

@@ -48,27 +48,32 @@ AtomicFile::~AtomicFile() {
     if (descriptor_.is_open()) ::unlink(part_.c_str());
 }
 
-Result<AtomicFile> AtomicFile::create(const std::filesystem::path& path) {
+Result<AtomicFile> AtomicFile::create(const std::filesystem::path& path, Busy busy) {
     if (Status made = make_folders(path.parent_path()); !made) return made.error();
     std::filesystem::path part = path;
     part += ".part";
-    FileDescriptor descriptor(::open(part.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644));
-    if (!descriptor.is_open()) return system_error(errno, "create", part);
-    // Emptied only under the lock: the file may belong to a writer that is still at work.
-    if (::flock(descriptor.get(), LOCK_EX | LOCK_NB) != 0) {
-        if (errno != EWOULDBLOCK) return system_error(errno, "lock", part);
-        return Error{ErrorCode::kIo, "cannot write " + path.string() + ": another process is writing it"};
+    for (;;) {
+        FileDescriptor descriptor(::open(part.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644));
+        if (!descriptor.is_open()) return system_error(errno, "create", part);
+        // Emptied only under the lock: the file may belong to a writer that is still at work.
+        if (::flock(descriptor.get(), busy == Busy::kWait ? LOCK_EX : LOCK_EX | LOCK_NB) != 0) {
+            if (errno == EINTR) continue;
+            if (errno != EWOULDBLOCK) return system_error(errno, "lock", part);
+            return Error{ErrorCode::kIo, "cannot write " + path.string() + ": another process is writing it"};
+        }
+        // Between opening and locking the other writer may have given the file its name: then it is not ours to empty.
+        struct stat ours {};
+        struct stat named {};
+        if (::fstat(descriptor.get(), &ours) != 0) return system_error(errno, "look at", part);
+        if (::stat(part.c_str(), &named) != 0 && errno != ENOENT) return system_error(errno, "look at", part);
+        if (ours.st_ino == named.st_ino) {
+            if (::ftruncate(descriptor.get(), 0) != 0) return system_error(errno, "empty", part);
+            return AtomicFile(path, std::move(part), std::move(descriptor));
+        }
+        if (busy == Busy::kRefuse) {
+            return Error{ErrorCode::kIo, "cannot write " + path.string() + ": another process has just written it"};
+        }
     }
-    // Between opening and locking the other writer may have given the file its name: then it is not ours to empty.
-    struct stat ours {};
-    struct stat named {};
-    if (::fstat(descriptor.get(), &ours) != 0) return system_error(errno, "look at", part);
-    if (::stat(part.c_str(), &named) != 0 && errno != ENOENT) return system_error(errno, "look at", part);
-    if (ours.st_ino != named.st_ino) {
-        return Error{ErrorCode::kIo, "cannot write " + path.string() + ": another process has just written it"};
-    }
-    if (::ftruncate(descriptor.get(), 0) != 0) return system_error(errno, "empty", part);
-    return AtomicFile(path, std::move(part), std::move(descriptor));
 }
 
 Status AtomicFile::write_at(std::uint64_t offset, std::span<const std::uint8_t> bytes) {

@@ -18,10 +18,16 @@
 
 namespace merels {
 
+// Where another process writes the same file right now.
+enum class Busy : std::uint8_t {
+    kRefuse,  // kIo
+    kWait,    // until it is done, and then over what it wrote
+};
+
 class AtomicFile {
   public:
-    // Makes missing folders. kNoSpace, or kIo (also when another process writes this file right now).
-    static Result<AtomicFile> create(const std::filesystem::path& path);
+    // Makes missing folders. kNoSpace, or kIo.
+    static Result<AtomicFile> create(const std::filesystem::path& path, Busy busy = Busy::kRefuse);
     AtomicFile(AtomicFile&& other) noexcept = default;
     AtomicFile& operator=(AtomicFile&&) = delete;
     ~AtomicFile();

@@ -3,6 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <chrono>
+#include <thread>
+
 #include "store/files/checksum.h"
 #include "store/files/scratch_folder.h"
 #include "store/layout/table_samples.h"
@@ -61,6 +65,34 @@ TEST(AtomicFile, TwoWritersExcludeEachOther) {
     EXPECT_EQ(second.error().code, ErrorCode::kIo);
     ASSERT_TRUE(first->commit());
     EXPECT_EQ(bytes_of(path), std::vector<std::uint8_t>{1});
+}
+
+TEST(AtomicFile, ASecondWriterMayWait) {
+    const ScratchFolder folder;
+    const auto path = folder.path() / "file";
+    for (const bool commits : {true, false}) {
+        Result<AtomicFile> made = AtomicFile::create(path);
+        ASSERT_TRUE(made);
+        auto first = std::make_unique<AtomicFile>(std::move(*made));
+        ASSERT_TRUE(first->append(std::vector<std::uint8_t>{1, 1}));
+        std::atomic<bool> over = false;
+        bool waited = false;
+        std::thread other([&] {
+            Result<AtomicFile> second = AtomicFile::create(path, Busy::kWait);
+            waited = over;
+            ASSERT_TRUE(second);
+            ASSERT_TRUE(second->append(std::vector<std::uint8_t>{2}));
+            ASSERT_TRUE(second->commit());
+        });
+        std::this_thread::sleep_for(std::chrono::milliseconds(50));
+        over = true;
+        EXPECT_TRUE(!commits || first->commit());
+        first.reset();
+        other.join();
+        EXPECT_TRUE(waited);
+        EXPECT_EQ(bytes_of(path), std::vector<std::uint8_t>{2});
+        EXPECT_EQ(files_in(folder.path()), 1u);
+    }
 }
 
 TEST(AtomicFile, LeftoversOfAKilledWriterAreOverwritten) {

@@ -14,6 +14,7 @@
 
 #include "base/transport.h"
 #include "merels/result.h"
+#include "store/files/atomic_file.h"
 #include "store/layout/table_spec.h"
 
 namespace merels {
@@ -35,7 +36,7 @@ enum class Packing : std::uint8_t {
 // Writes a table under a temporary name, flushes, renames. The bytes depend only on contents and packing, never on
 // `threads`.
 Result<WrittenTable> write_table(const std::filesystem::path& database, const TableSpec& spec, const RowSource& source,
-                                 int threads, Packing packing = Packing::kFast);
+                                 int threads, Packing packing = Packing::kFast, Busy busy = Busy::kRefuse);
 
 // Ranks that write a table together: each encodes the blocks of its rows, the first one has the file.
 struct TableShare {
@@ -43,6 +44,7 @@ struct TableShare {
     // By rank the first row that its source has, and behind the last one the number of rows. Empty: every rank's source
     // has all rows.
     std::vector<std::uint32_t> first_rows;
+    Busy busy = Busy::kRefuse;  // of the first rank, where others may be writing the same table
 };
 // The same bytes as write_table. All ranks call it, and all get the answer. Memory: what a rank encodes of a table
 // waits there until its turn comes.

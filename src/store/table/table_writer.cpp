@@ -182,8 +182,8 @@ Result<TableLayout> layout_of(const TableSpec& spec) {
     return layout;
 }
 
-Result<AtomicFile> begin_file(const std::filesystem::path& database, const TableId& id) {
-    Result<AtomicFile> file = AtomicFile::create(table_path(database, id));
+Result<AtomicFile> begin_file(const std::filesystem::path& database, const TableId& id, Busy busy) {
+    Result<AtomicFile> file = AtomicFile::create(table_path(database, id), busy);
     if (!file) return file.error();
     if (Status room = file->append(std::array<std::uint8_t, kHeaderBytes>{}); !room) return room.error();
     return file;
@@ -210,10 +210,10 @@ Result<WrittenTable> finish_file(TableLayout& layout, const BlockWriter& blocks,
 }  // namespace
 
 Result<WrittenTable> write_table(const std::filesystem::path& database, const TableSpec& spec, const RowSource& source,
-                                 int threads, Packing packing) {
+                                 int threads, Packing packing, Busy busy) {
     Result<TableLayout> layout = layout_of(spec);
     if (!layout) return layout.error();
-    Result<AtomicFile> file = begin_file(database, spec.id);
+    Result<AtomicFile> file = begin_file(database, spec.id, busy);
     if (!file) return file.error();
     const Result<std::shared_ptr<const BlockModel>> model = write_model(*layout, source, threads, packing, *file);
     if (!model) return model.error();
@@ -310,7 +310,7 @@ std::vector<std::uint8_t> encode_batches(const Batcher& batcher, std::uint64_t f
 Result<WrittenTable> write_table_on_ranks(const std::filesystem::path& database, const TableSpec& spec,
                                           const RowSource& source, int threads, const TableShare& share) {
     Transport& ranks = share.ranks;
-    if (ranks.alone()) return write_table(database, spec, source, threads);
+    if (ranks.alone()) return write_table(database, spec, source, threads, Packing::kFast, share.busy);
     Result<TableLayout> layout = layout_of(spec);
     if (!layout) return layout.error();
     layout->model_checksum = checksum({});
@@ -324,7 +324,7 @@ Result<WrittenTable> write_table_on_ranks(const std::filesystem::path& database,
     if (!ranks.is_first()) {
         ranks.send(std::as_bytes(std::span(own)), 0);
     } else {
-        Result<AtomicFile> file = begin_file(database, spec.id);
+        Result<AtomicFile> file = begin_file(database, spec.id, share.busy);
         if (!file) done = file.error();
         std::optional<BlockWriter> blocks;
         if (file) blocks.emplace(*layout, *file);
