@@ -75,9 +75,10 @@ class Job:
     def command(self, folder, *more):
         return [*self.filled(self.words, folder), *more]
 
-    def probe(self, folder):
+    def probe(self, folder, position=None):
         """The values of a position and of its turns; nothing where they are not known."""
-        words = [self.variant, self.position] if self.position else [self.variant]
+        position = position or self.position
+        words = [self.variant, position] if position else [self.variant]
         done = run(["probe", *words, "--db", self.work / folder, "--json"])
         if done.returncode != 0:
             return {}
@@ -86,10 +87,10 @@ class Job:
         return {position: (value["category"], value["dtw"], json.dumps(value["ultra"]))
                 for position, value in all_values if value["category"] != "unknown"}
 
-    def wrong_values(self, folder):
+    def wrong_values(self, folder, position=None):
         """Values that are known in the folder and are not those of the undisturbed run. Depths and ultra-strong values may
         be missing, and so may everything; nothing may differ."""
-        found = self.probe(folder)
+        found = self.probe(folder, position)
         return {position: (value, self.values.get(position)) for position, value in found.items()
                 if any(mine not in (None, "null") and mine != true
                        for mine, true in zip(value, self.values.get(position, (0, 0, 0)), strict=True))}
