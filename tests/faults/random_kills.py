@@ -93,7 +93,7 @@ def disturb(job, folder, rng, tally):
 def work(number, jobs, seed, tally):
     rng = random.Random(f"{seed} {number}")
     while tally.goes_on():
-        (job,) = rng.choices(jobs, [job.weight for job in jobs])
+        (job,) = rng.choices(jobs, [job.weight / job.seconds for job in jobs])  # the same time for each kind
         disturb(job, f"hurt-{number}", rng, tally)
 
 
