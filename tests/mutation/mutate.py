@@ -3,11 +3,13 @@
 """Changes one operator or constant of the sources at a time and looks whether a test fails: tests that no change can upset
 prove nothing. By hand; works in a tree of its own.
 
-    git worktree add --detach /tmp/mutants && tests/mutation/mutate.py /tmp/mutants [--sample N] [--seed S] [--only PART]
+    git worktree add --detach /tmp/mutants && cmake -S /tmp/mutants -B /tmp/mutants/build/release -G Ninja -DCMAKE_BUILD_TYPE=Release
+    tests/mutation/mutate.py /tmp/mutants [--sample N] [--seed S] [--only PART] [--share I/N] [--seconds S]
 
 A mutant that does not compile, or compiles to the same object code, does not count. One that makes a test fail, crash or run
 out of time is killed; the others survive and are printed. `equivalent.txt` beside this file lists those that were looked at
 and change nothing that anybody could see, with the reason; they do not count either. Ends with 1 where more than 5 % survive.
+`--share 1/2` and `--share 2/2` do one half each, in two trees.
 """
 import argparse
 import hashlib
@@ -19,14 +21,16 @@ import subprocess
 import sys
 import time
 
-# What is changed, and the programs that must notice, cheap ones first. FILTER: of an expensive program only these cases.
+# What is changed, and the programs that must notice, cheap ones first. Of an expensive program only some cases.
 PARTS = {
     "rules": ("src/rules", ["rules_test"]),
     "index": ("src/index", ["index_test", "probe_test"]),
     "probe": ("src/probe", ["probe_test", "across_test"]),
 }
-FILTER = {"across_test": "--gtest_filter=*Probe*"}
-SECONDS = 60  # for each program; a mutant that takes longer is killed
+ALONE = {"src/probe/c_interface.cpp": ["c_interface_test"]}  # files with programs of their own
+ARGUMENTS = {"across_test": ["--gtest_fail_fast", "--gtest_filter=*Probe*"], "c_interface_test": ["TABLES"]}
+TABLES = "nine-c1@3,3"  # a game whose tables stand in the folder TABLES, solved before anything is changed
+SLOWER = 10  # times what a program takes without a change, and half a minute: a mutant that takes longer is killed
 
 SPACED = {"<": ["<="], "<=": ["<"], ">": [">="], ">=": [">"], "==": ["!="], "!=": ["=="], "&&": ["||"], "||": ["&&"],
           "+": ["-"], "-": ["+"], "*": ["+"], "/": ["*"], "%": ["/"], "&": ["|"], "|": ["&"], "^": ["&"], "<<": [">>"],
@@ -60,6 +64,8 @@ def mutants_of(root, folder):
             code = code_only(line)
             if code.lstrip().startswith(("#", "template", "static_assert", "namespace", "using")):
                 continue
+            if "reserve(" in code:  # how much room is taken at first
+                continue
             for pattern, changes in PLACES:
                 for match in pattern.finditer(code):
                     for new in changes(match):
@@ -92,7 +98,45 @@ def build_programs(build, programs):
     return subprocess.run(["ninja", "-C", build, "-j2", *programs], capture_output=True, check=False).returncode == 0
 
 
-def fate(build, root, programs, mutant, original):
+def path_of(build, program):
+    (path,) = (p for p in build.rglob(program) if p.is_file() and os.access(p, os.X_OK))
+    return path
+
+
+def solve_tables(build):
+    """By the program that MERELS names, or by one that is built."""
+    if "MERELS" not in os.environ and not build_programs(build, ["merels"]):
+        sys.exit(f"merels cannot be built in {build}")
+    program = os.environ.get("MERELS") or path_of(build, "merels")
+    subprocess.run([program, "solve", TABLES, "--db", build / "mutation_tables", "--progress", "none"], check=True,
+                   stdout=subprocess.DEVNULL)
+
+
+def passes(build, root, program, timeout=None):
+    words = [build / "mutation_tables" if word == "TABLES" else word
+             for word in ARGUMENTS.get(program, ["--gtest_fail_fast"])]
+    try:
+        done = subprocess.run([path_of(build, program), *words], cwd=root, check=False, capture_output=True, timeout=timeout,
+                              env={**os.environ, "RC_PARAMS": "max_success=500 seed=20 noshrink=1"})
+    except subprocess.TimeoutExpired:
+        return False
+    return done.returncode == 0
+
+
+def limits_of(build, root, programs):
+    """How long each may take, from what it takes now."""
+    limits = {}
+    for program in programs:
+        if not build_programs(build, [program]):
+            sys.exit(f"{program} cannot be built in {build}")
+        began = time.monotonic()
+        if not passes(build, root, program):
+            sys.exit(f"{program} fails without any change")
+        limits[program] = 30 + SLOWER * (time.monotonic() - began)
+    return limits
+
+
+def fate(build, root, programs, mutant, original, limits):
     """killed, survived, same or broken."""
     if not build_programs(build, programs[:1]):
         return "broken"
@@ -101,14 +145,7 @@ def fate(build, root, programs, mutant, original):
     for program in programs:
         if not build_programs(build, [program]):
             return "broken"
-        (path,) = (p for p in build.rglob(program) if p.is_file() and os.access(p, os.X_OK))
-        try:
-            done = subprocess.run([path, "--gtest_fail_fast", *FILTER.get(program, "").split()], cwd=root, check=False,
-                                  capture_output=True, timeout=SECONDS,
-                                  env={**os.environ, "RC_PARAMS": "max_success=500 seed=20 noshrink=1"})
-        except subprocess.TimeoutExpired:
-            return "killed"
-        if done.returncode != 0:
+        if not passes(build, root, program, limits[program]):
             return "killed"
     return "survived"
 
@@ -120,18 +157,20 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=1e9, help="end earlier, after so long")
     parser.add_argument("--only", choices=PARTS, action="append")
+    parser.add_argument("--share", default="1/1", help="I/N: the I-th of N shares of the sample")
     options = parser.parse_args()
     root, build = options.tree.resolve(), options.tree.resolve() / "build" / "release"
-    everything = []
-    for part, (folder, programs) in PARTS.items():
-        if options.only and part not in options.only:
-            continue
-        if not build_programs(build, programs):
-            sys.exit(f"{programs} cannot be built in {build}")
-        everything += [(mutant, part) for mutant in mutants_of(root, folder)]
+    parts = {part: PARTS[part] for part in options.only or PARTS}
+    everything = [(mutant, part) for part, (folder, _) in parts.items() for mutant in mutants_of(root, folder)]
+    needed = {program for _, programs in parts.values() for program in programs}
+    if "probe" in parts:
+        solve_tables(build)
+        needed |= {program for programs in ALONE.values() for program in programs}
+    limits = limits_of(build, root, sorted(needed))
     known = equivalent_ones()
     rng = random.Random(options.seed)
-    drawn = rng.sample(everything, min(options.sample, len(everything)))
+    number, shares = map(int, options.share.split("/"))
+    drawn = rng.sample(everything, min(options.sample, len(everything)))[number - 1::shares]
     counts = {}
     start = time.monotonic()
     for mutant, part in drawn:
@@ -140,7 +179,7 @@ def main():
         path = root / mutant[0]
         text = path.read_text(encoding="utf-8")
         changed_text, line = mutated(text, mutant)
-        programs = PARTS[part][1]
+        programs = ALONE.get(mutant[0], PARTS[part][1])
         if (mutant[0], line) in known:
             outcome = "equivalent"
         else:
@@ -148,7 +187,7 @@ def main():
             original = object_of(build, mutant[0])
             try:
                 path.write_text(changed_text, encoding="utf-8")
-                outcome = fate(build, root, programs, mutant, original)
+                outcome = fate(build, root, programs, mutant, original, limits)
             finally:
                 path.write_text(text, encoding="utf-8")
         counts.setdefault(part, {}).setdefault(outcome, 0)
