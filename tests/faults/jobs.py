@@ -154,15 +154,15 @@ def prepared_jobs(names=None):
 
 
 def larger_jobs():
-    """Seconds each, on all threads: for kills at random moments. The first one goes through a scratch file."""
+    """Seconds each, on all threads: for kills at random moments. Some go through a scratch file."""
     return [
         Job("six-men", "nine-c1", solve("nine-c1", "--phase", "moving", "--max-men", "6", "--checkpoint", "3",
                                         "--memory", "1.5G"), position=MIXED, weight=0.15),
         Job("five-results", "nine-c1", solve("nine-c1", "--phase", "moving", "--max-men", "5", "--values", "wdl",
-                                             "--checkpoint", "0.1"), position=MIXED),
+                                             "--checkpoint", "1"), position=MIXED),
         Job("placing", "nine-p2@4,4", solve("nine-p2@4,4", "--checkpoint", "0.1")),
         Job("diagonals", "morabaraba@4,3", solve("morabaraba@4,3", "--checkpoint", "0.1")),
-        Job("lasker", "lasker-c1@4,3", solve("lasker-c1@4,3", "--checkpoint", "0.1")),
+        Job("lasker", "lasker-c1@4,3", solve("lasker-c1@4,3", "--checkpoint", "1", "--memory", "1G")),
         Job("pack", "nine-c1@4,4", ["pack", "nine-c1@4,4", "--db", "SOURCE", "--to", "DB"],
             [solve_source("nine-c1@4,4")]),
         Job("starts", "nine-c1@4,3", ["starts", "nine-c1", "--men", "3..4", "--db", "DB", "--progress", "none",

@@ -1,25 +1,30 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Changes one operator or constant of the sources at a time and looks whether a test fails: tests that no change can upset
-prove nothing. By hand; works in a tree of its own.
+prove nothing. By hand, after `./test` or a build of the programs below; the tree is not changed.
 
-    git worktree add --detach /tmp/mutants && cmake -S /tmp/mutants -B /tmp/mutants/build/release -G Ninja -DCMAKE_BUILD_TYPE=Release
-    tests/mutation/mutate.py /tmp/mutants [--sample N] [--seed S] [--only PART] [--share I/N] [--seconds S]
+    tests/mutation/mutate.py [--build build/release] [--sample N] [--seed S] [--only PART] [--jobs N] [--seconds S]
 
-A mutant that does not compile, or compiles to the same object code, does not count. One that makes a test fail, crash or run
-out of time is killed; the others survive and are printed. `equivalent.txt` beside this file lists those that were looked at
-and change nothing that anybody could see, with the reason; they do not count either. Ends with 1 where more than 5 % survive.
-`--share 1/2` and `--share 2/2` do one half each, in two trees.
+The changed file is compiled by the command of the build and linked before the libraries, so that its object stands for the
+one in them. A mutant that does not compile, or compiles to the same object code, does not count. One that makes a test fail,
+crash or run out of time is killed; the others survive and are printed. `equivalent.txt` beside this file lists those that were
+looked at and change nothing that anybody could see, with the reason; they do not count either. Ends with 1 where more than 5 % survive.
 """
 import argparse
-import hashlib
+import concurrent.futures
+import json
 import os
 import pathlib
 import random
 import re
+import shlex
 import subprocess
 import sys
+import tempfile
+import threading
 import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 
 # What is changed, and the programs that must notice, cheap ones first. Of an expensive program only some cases.
 PARTS = {
@@ -89,116 +94,130 @@ def equivalent_ones():
     return {(file, changed.strip()) for file, changed in entries}
 
 
-def object_of(build, file):
-    (found,) = build.glob(f"src/*/CMakeFiles/*.dir/{pathlib.Path(file).name}.o")
-    return hashlib.sha256(found.read_bytes()).hexdigest()
+class Builder:
+    """Programs with one file changed, in a folder of its own for each."""
+    def __init__(self, build, scratch):
+        self.build, self.scratch = build, scratch
+        listed = json.loads((build / "compile_commands.json").read_text(encoding="utf-8"))
+        self.compile_words = {str(pathlib.Path(e["file"]).relative_to(ROOT)): shlex.split(e["command"])
+                              for e in listed if e["file"].startswith(str(ROOT / "src"))}
+        self.link_words, self.originals, self.limits = {}, {}, {}
+        self.lock = threading.Lock()
 
+    def run(self, words):
+        return subprocess.run(words, cwd=self.build, capture_output=True, check=False).returncode == 0
 
-def build_programs(build, programs):
-    return subprocess.run(["ninja", "-C", build, "-j2", *programs], capture_output=True, check=False).returncode == 0
+    def compile(self, file, text, folder):
+        """The object code, or None."""
+        source, made = folder / pathlib.Path(file).name, folder / "changed.o"
+        source.write_text(text, encoding="utf-8")
+        words = list(self.compile_words[file])
+        words[words.index("-c") + 1], words[words.index("-o") + 1] = str(source), str(made)
+        return made.read_bytes() if self.run(words) else None
 
+    def original(self, file):
+        """The object code of the file as it is, compiled in the same way."""
+        with self.lock:
+            if file not in self.originals:
+                folder = pathlib.Path(tempfile.mkdtemp(dir=self.scratch))
+                self.originals[file] = self.compile(file, (ROOT / file).read_text(encoding="utf-8"), folder)
+            return self.originals[file]
 
-def path_of(build, program):
-    (path,) = (p for p in build.rglob(program) if p.is_file() and os.access(p, os.X_OK))
-    return path
-
-
-def solve_tables(build):
-    """By the program that MERELS names, or by one that is built."""
-    if "MERELS" not in os.environ and not build_programs(build, ["merels"]):
-        sys.exit(f"merels cannot be built in {build}")
-    program = os.environ.get("MERELS") or path_of(build, "merels")
-    subprocess.run([program, "solve", TABLES, "--db", build / "mutation_tables", "--progress", "none"], check=True,
-                   stdout=subprocess.DEVNULL)
-
-
-def passes(build, root, program, timeout=None):
-    words = [build / "mutation_tables" if word == "TABLES" else word
-             for word in ARGUMENTS.get(program, ["--gtest_fail_fast"])]
-    try:
-        done = subprocess.run([path_of(build, program), *words], cwd=root, check=False, capture_output=True, timeout=timeout,
-                              env={**os.environ, "RC_PARAMS": "max_success=500 seed=20 noshrink=1"})
-    except subprocess.TimeoutExpired:
-        return False
-    return done.returncode == 0
-
-
-def limits_of(build, root, programs):
-    """How long each may take, from what it takes now."""
-    limits = {}
-    for program in programs:
-        if not build_programs(build, [program]):
-            sys.exit(f"{program} cannot be built in {build}")
+    def prepare(self, program):
+        """How it is linked; and that it passes, in what time, linked like that."""
+        done = subprocess.run(["ninja", "-t", "commands", program], cwd=self.build, capture_output=True, text=True, check=True)
+        words = shlex.split(done.stdout.splitlines()[-1].split(" && ")[1])
+        self.link_words[program] = words
         began = time.monotonic()
-        if not passes(build, root, program):
+        if not self.passes(self.build / words[words.index("-o") + 1], program, None):
             sys.exit(f"{program} fails without any change")
-        limits[program] = 30 + SLOWER * (time.monotonic() - began)
-    return limits
+        self.limits[program] = 30 + SLOWER * (time.monotonic() - began)
+
+    def link(self, program, folder):
+        words = list(self.link_words[program])
+        at = words.index("-o")
+        words[at:at + 2] = [str(folder / "changed.o"), "-o", str(folder / program)]
+        return self.run(words)
+
+    def passes(self, path, program, limit):
+        words = [self.scratch / "tables" if word == "TABLES" else word
+                 for word in ARGUMENTS.get(program, ["--gtest_fail_fast"])]
+        try:
+            done = subprocess.run([path, *words], cwd=ROOT, check=False, capture_output=True, timeout=limit,
+                                  env={**os.environ, "RC_PARAMS": "max_success=500 seed=20 noshrink=1"})
+        except subprocess.TimeoutExpired:
+            return False
+        return done.returncode == 0
+
+    def fate(self, file, text, programs):
+        """killed, survived, same or broken."""
+        original = self.original(file)
+        with tempfile.TemporaryDirectory(dir=self.scratch) as name:
+            folder = pathlib.Path(name)
+            made = self.compile(file, text, folder)
+            if made is None:
+                return "broken"
+            if made == original:
+                return "same"
+            for program in programs:
+                if not self.link(program, folder):
+                    return "broken"
+                if not self.passes(folder / program, program, self.limits[program]):
+                    return "killed"
+            return "survived"
 
 
-def fate(build, root, programs, mutant, original, limits):
-    """killed, survived, same or broken."""
-    if not build_programs(build, programs[:1]):
-        return "broken"
-    if object_of(build, mutant[0]) == original:
-        return "same"
-    for program in programs:
-        if not build_programs(build, [program]):
-            return "broken"
-        if not passes(build, root, program, limits[program]):
-            return "killed"
-    return "survived"
+def solve_tables(build, folder):
+    program = os.environ.get("MERELS") or build / "apps" / "cli" / "merels"
+    subprocess.run([program, "solve", TABLES, "--db", folder, "--progress", "none"], check=True, stdout=subprocess.DEVNULL)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("tree", type=pathlib.Path, help="a worktree that may be changed, with build/release configured")
+    parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build" / "release")
     parser.add_argument("--sample", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--seconds", type=float, default=1e9, help="end earlier, after so long")
     parser.add_argument("--only", choices=PARTS, action="append")
-    parser.add_argument("--share", default="1/1", help="I/N: the I-th of N shares of the sample")
     options = parser.parse_args()
-    root, build = options.tree.resolve(), options.tree.resolve() / "build" / "release"
     parts = {part: PARTS[part] for part in options.only or PARTS}
-    everything = [(mutant, part) for part, (folder, _) in parts.items() for mutant in mutants_of(root, folder)]
+    everything = [(mutant, part) for part, (folder, _) in parts.items() for mutant in mutants_of(ROOT, folder)]
     needed = {program for _, programs in parts.values() for program in programs}
-    if "probe" in parts:
-        solve_tables(build)
-        needed |= {program for programs in ALONE.values() for program in programs}
-    limits = limits_of(build, root, sorted(needed))
     known = equivalent_ones()
-    rng = random.Random(options.seed)
-    number, shares = map(int, options.share.split("/"))
-    drawn = rng.sample(everything, min(options.sample, len(everything)))[number - 1::shares]
+    drawn = random.Random(options.seed).sample(everything, min(options.sample, len(everything)))
     counts = {}
-    start = time.monotonic()
-    for mutant, part in drawn:
-        if time.monotonic() - start > options.seconds:
-            break
-        path = root / mutant[0]
-        text = path.read_text(encoding="utf-8")
-        changed_text, line = mutated(text, mutant)
-        programs = ALONE.get(mutant[0], PARTS[part][1])
-        if (mutant[0], line) in known:
-            outcome = "equivalent"
-        else:
-            build_programs(build, programs[:1])
-            original = object_of(build, mutant[0])
-            try:
-                path.write_text(changed_text, encoding="utf-8")
-                outcome = fate(build, root, programs, mutant, original, limits)
-            finally:
-                path.write_text(text, encoding="utf-8")
-        counts.setdefault(part, {}).setdefault(outcome, 0)
-        counts[part][outcome] += 1
-        if outcome == "survived":
-            print(f"{mutant[0]}:{mutant[1] + 1}: {mutant[3]} -> {mutant[4] or 'nothing'}: {line}", flush=True)
-        print(f"{counts} {time.monotonic() - start:.0f} s", file=sys.stderr, flush=True)
+    lock = threading.Lock()
+    with tempfile.TemporaryDirectory() as name:
+        builder = Builder(options.build.resolve(), pathlib.Path(name))
+        if "probe" in parts:
+            solve_tables(options.build, builder.scratch / "tables")
+            needed |= {program for programs in ALONE.values() for program in programs}
+        for program in sorted(needed):
+            builder.prepare(program)
+        start = time.monotonic()
+
+        def judge(mutant, part):
+            if time.monotonic() - start > options.seconds:
+                return
+            text, line = mutated((ROOT / mutant[0]).read_text(encoding="utf-8"), mutant)
+            programs = ALONE.get(mutant[0], PARTS[part][1])
+            outcome = "equivalent" if (mutant[0], line) in known else builder.fate(mutant[0], text, programs)
+            with lock:
+                counts.setdefault(part, {}).setdefault(outcome, 0)
+                counts[part][outcome] += 1
+                if outcome == "survived":
+                    print(f"{mutant[0]}:{mutant[1] + 1}: {mutant[3]} -> {mutant[4] or 'nothing'}: {line}", flush=True)
+                print(f"{counts} {time.monotonic() - start:.0f} s", file=sys.stderr, flush=True)
+
+        with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+            for done in [pool.submit(judge, mutant, part) for mutant, part in drawn]:
+                done.result()
     survived = sum(c.get("survived", 0) for c in counts.values())
     killed = sum(c.get("killed", 0) for c in counts.values())
     share = survived / max(1, survived + killed)
-    print(f"{len(drawn)} of {len(everything)} mutants drawn (seed {options.seed}): {counts}; {survived} of {survived + killed} that "
+    judged = sum(sum(c.values()) for c in counts.values())
+    print(f"{judged} of {len(everything)} mutants (seed {options.seed}): {counts}; {survived} of {survived + killed} that "
           f"count survived, {100 * share:.1f} %, {time.monotonic() - start:.0f} s")
     return 1 if share > 0.05 else 0
 
