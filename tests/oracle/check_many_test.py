@@ -42,7 +42,7 @@ class CheckMany(unittest.TestCase):
         self.assertEqual(self.found("nine-c1@3,3", values="wdl"), [])
 
     def test_other_rules_are_found(self):
-        failures = self.found("nine-c1@3,3", RULES["morabaraba"])
+        failures = self.found("nine-c1@3,3", RULES["morabaraba"], 300)
         self.assertGreater(len([text for text in failures if "its turns say" in text]), 10)
 
     def test_a_missing_table_is_found(self):
