@@ -103,7 +103,8 @@ TEST(SubspaceValues, PublishedIsForTheStandardGameOnly) {
 }
 
 TEST(SubspaceValues, RanksAreOppositeForTwinsWhateverTheCounts) {
-    for (const char* id : {"nine-c1@3,3", "nine-c1@5,4", "nine-p2@3,5", "lasker-c1@4,4", "morabaraba"}) {
+    for (const char* id :
+         {"nine-c1@3,3", "nine-c1@4,3", "nine-c1@3,4", "nine-c1@5,4", "nine-p2@3,5", "lasker-c1@4,4", "morabaraba"}) {
         for (std::uint64_t seed = 1; seed <= 20; ++seed) {
             const auto values = ratio_values(variant(id), made_up_counts(variant(id), seed));
             ASSERT_TRUE(values.ok()) << id << " " << seed << ": " << values.error().message;  // make() checks it
