@@ -185,7 +185,7 @@ TEST_P(ProbeOracleOfGames, ManyOneByOneAndTurns) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Starts, ProbeOracleOfGames,
-                         testing::Values("lasker-c1@4,3", "nine-p2@4,4", "nine-c2@3,4", "morabaraba-fbd@3,4"),
+                         testing::Values("lasker-c1@4,3", "nine-p2@3,4", "nine-c2@4,3", "morabaraba-fbd@3,3"),
                          [](const auto& info) {
                              std::string name = info.param;
                              for (char& c : name) c = std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '_';
