@@ -179,10 +179,10 @@ TEST_P(ProbeOracleOfGames, ManyOneByOneAndTurns) {
                 ASSERT_EQ(all.is_best(turn), turn.value == all.turns.front().value) << format_position(position);
             }
         }
-        EXPECT_TRUE(results[0] > 50 && results[2] > 50);
-        const bool draws = variant.board == Board::kNine;  // three against three have none on the other one
-        EXPECT_EQ(results[1] > 50, draws);
-        EXPECT_EQ(repetitions > 0, deep && draws);
+        EXPECT_GT(results[2], 50);
+        if (variant.board != Board::kNine) continue;  // on the other one whoever is to move wins nearly always
+        EXPECT_TRUE(results[0] > 50 && results[1] > 50);
+        EXPECT_EQ(repetitions > 0, deep);
     }
 }
 
