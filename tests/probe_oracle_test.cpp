@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Tablebase::analyse on solved tables against the textbook solver, which shares no code with it.
+// Tablebase on solved tables against the textbook solver and brute force, which share no code with it.
 #include <gtest/gtest.h>
+
+#include <cctype>
 
 #include "merels/tablebase.h"
 #include "rules/rules.h"
 #include "store/files/scratch_folder.h"
+#include "verify/brute_force.h"
 #include "verify/solved_table_writer.h"
 #include "verify/textbook_solver.h"
 
@@ -110,6 +113,86 @@ TEST_F(ProbeOracle, NeverWrongWhereTablesAreMissing) {
     });
     EXPECT_GT(known, 0);
 }
+
+// Games with men in hand, in which turns of one position lead into several tables: placings, moves, takings of one man
+// and of two.
+class ProbeOracleOfGames : public testing::TestWithParam<const char*> {};
+
+TEST_P(ProbeOracleOfGames, ManyOneByOneAndTurns) {
+    const Variant variant = *parse_variant(GetParam());
+    const auto game = verify::BruteForce::solve(variant, {.threads = 2});
+    ASSERT_TRUE(game.ok());
+    for (const ValueKind kind : {ValueKind::kDtw, ValueKind::kWdl}) {
+        const bool deep = kind == ValueKind::kDtw;
+        const ScratchFolder folder;
+        std::vector<Position> positions;
+        for (const Subspace& s : game->subspaces()) {
+            verify::SolvedTable table = game->table(s);
+            if (!deep) {
+                for (std::uint8_t& win : table.wins) win = win != 0 ? 1 : 0;
+            }
+            ASSERT_TRUE(verify::write_solved_table(folder.path(), variant, table, verify::census_of(table), kind));
+            const std::uint64_t size = std::uint64_t{row_count(s)} * row_size(s);
+            for (std::uint64_t i = 0; i < size; i += size / 150 + 1) {
+                positions.push_back(position_at(
+                    s, {static_cast<ClassIndex>(i / row_size(s)), static_cast<std::uint32_t>(i % row_size(s))}));
+            }
+        }
+        const auto expect = [&](const Value& found, const Value& right, const Position& position) {
+            ASSERT_EQ(found.wdl, right.wdl) << format_position(position);
+            if (deep || found.dtw != kNoPly) ASSERT_EQ(found.dtw, right.dtw) << format_position(position);
+        };
+        const Tablebase tables = *Tablebase::open(folder.path());
+        std::vector<Value> values(positions.size());
+        ASSERT_EQ(tables.values(variant, positions, values).positions, 0u);
+        std::array<int, 3> results{};
+        int repetitions = 0;
+        for (std::size_t i = 0; i < positions.size(); ++i) {
+            const Position& position = positions[i];
+            const Value right = game->value(position);
+            ++results[static_cast<std::size_t>(right.wdl)];
+            expect(values[i], right, position);
+            ASSERT_EQ(*tables.value(variant, position), values[i]) << format_position(position);
+            const PositionValue alone = tables.analyse(variant, position, false);
+            ASSERT_EQ(alone.value, values[i]) << format_position(position);
+            ASSERT_TRUE(alone.turns.empty());
+            const PositionValue all = tables.analyse(variant, position);
+            expect(all.value, right, position);
+            ASSERT_FALSE(all.trouble) << all.trouble->message;
+            ASSERT_EQ(all.basis, alone.basis) << format_position(position);
+            ASSERT_EQ(all.end, game_end(variant, position));
+            ASSERT_EQ(static_cast<std::int64_t>(all.turns.size()), count_turns(variant, position));
+            if (deep && i % 40 == 0) {
+                LineWalk line(tables, variant, position, 300);
+                Ply plies = 0;
+                while (line.next()) ++plies;
+                const bool drawn = right.wdl == Wdl::kDraw;
+                ASSERT_EQ(line.end() == LineEnd::kOver, !drawn) << format_position(position);
+                ASSERT_NE(line.end(), LineEnd::kUnknown) << format_position(position);
+                if (!drawn) ASSERT_EQ(plies, right.dtw) << format_position(position);
+                repetitions += line.end() == LineEnd::kRepetition ? 1 : 0;
+            }
+            for (std::size_t n = 0; n < all.turns.size(); ++n) {
+                const TurnValue& turn = all.turns[n];
+                expect(turn.value, before_turn(game->value(turn.after)), turn.after);
+                if (n > 0) ASSERT_FALSE(better(turn.value, all.turns[n - 1].value)) << format_position(position);
+                ASSERT_EQ(all.is_best(turn), turn.value == all.turns.front().value) << format_position(position);
+            }
+        }
+        EXPECT_GT(results[2], 50);
+        if (variant.board != Board::kNine) continue;  // on the other one whoever is to move wins nearly always
+        EXPECT_TRUE(results[0] > 50 && results[1] > 50);
+        EXPECT_EQ(repetitions > 0, deep);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Starts, ProbeOracleOfGames,
+                         testing::Values("lasker-c1@4,3", "nine-p2@3,4", "nine-c2@4,3", "morabaraba-fbd@3,3"),
+                         [](const auto& info) {
+                             std::string name = info.param;
+                             for (char& c : name) c = std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '_';
+                             return name;
+                         });
 
 }  // namespace
 }  // namespace merels

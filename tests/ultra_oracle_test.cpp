@@ -8,14 +8,11 @@
 #include <cctype>
 #include <cstdlib>
 
-#include "base/worker_pool.h"
-#include "index/collection.h"
 #include "merels/progress.h"
 #include "solve/jobs/ultra_job.h"
+#include "solved_start.h"
 #include "store/files/scratch_folder.h"
 #include "tables/ultra_collection.h"
-#include "verify/brute_force.h"
-#include "verify/solved_table_writer.h"
 #include "verify/ultra_table_writer.h"
 #include "verify/verifier.h"
 
@@ -29,40 +26,6 @@ struct Case {
 };
 
 void PrintTo(const Case& c, std::ostream* out) { *out << c.start << " " << c.heuristic; }
-
-// The tables of a start as a solve leaves them: those with men in hand count their wins, the losses stand beside.
-class SolvedStart {
-  public:
-    SolvedStart(const Variant& variant, const std::filesystem::path& folder) : variant_(variant) {
-        const auto game = verify::BruteForce::solve(variant, {.threads = hardware_threads()});
-        EXPECT_TRUE(game.ok());
-        Database database(folder);
-        const auto writer = database.writer();
-        EXPECT_TRUE(writer.ok());
-        for (const Subspace& s : game->subspaces()) {
-            const verify::SolvedTable table = game->table(s);
-            Census census = verify::census_of(table);
-            counts_[s] = {census.wins(), census.draws(), census.losses()};
-            if (variant.full_board_draw && s.own + s.other == kPoints) counts_[s] = {0, census.positions, 0};
-            Census losses = census;
-            if (s.own_hand + s.other_hand > 0) {
-                std::erase_if(losses.plies, [](const PlyCount& p) { return p.ply % 2 == 1; });
-                std::erase_if(census.plies, [](const PlyCount& p) { return p.ply % 2 == 0; });
-                const Notes notes{{format_subspace(s), encode_census(losses)}};
-                EXPECT_TRUE((*writer)->add_notes(collection_of(variant, s), loss_notes_of(s), notes).ok());
-            }
-            EXPECT_TRUE(verify::write_solved_table(folder, variant, table, census).ok());
-        }
-    }
-    Result<SubspaceValues> values(const std::string& heuristic) const {
-        if (heuristic == "stones") return stone_values(variant_);
-        return heuristic == "ratio" ? ratio_values(variant_, counts_) : split_values(variant_, counts_);
-    }
-
-  private:
-    Variant variant_;
-    CountsBySubspace counts_;
-};
 
 class UltraOracle : public testing::TestWithParam<Case> {};
 

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <functional>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <sstream>
 
 namespace merels {
@@ -102,7 +103,8 @@ TEST(SubspaceValues, PublishedIsForTheStandardGameOnly) {
 }
 
 TEST(SubspaceValues, RanksAreOppositeForTwinsWhateverTheCounts) {
-    for (const char* id : {"nine-c1@3,3", "nine-c1@5,4", "nine-p2@3,5", "lasker-c1@4,4", "morabaraba"}) {
+    for (const char* id :
+         {"nine-c1@3,3", "nine-c1@4,3", "nine-c1@3,4", "nine-c1@5,4", "nine-p2@3,5", "lasker-c1@4,4", "morabaraba"}) {
         for (std::uint64_t seed = 1; seed <= 20; ++seed) {
             const auto values = ratio_values(variant(id), made_up_counts(variant(id), seed));
             ASSERT_TRUE(values.ok()) << id << " " << seed << ": " << values.error().message;  // make() checks it
@@ -219,6 +221,146 @@ TEST(SubspaceValues, WrongFilesAreRefusedWithOneLine) {
                    "twin", true);
     EXPECT_FALSE(decode_subspace_values(variant("nine-c1"), "[]").ok());
     EXPECT_FALSE(decode_subspace_values(variant("nine-c1"), "{").ok());
+}
+
+// What is just allowed and what is just not.
+TEST(SubspaceValues, Limits) {
+    using Json = nlohmann::ordered_json;
+    const Variant three = variant("nine-c1@3,3");
+    const auto with = [&](const std::string& heuristic, std::int64_t win) {
+        auto json = Json::parse(stone_values(three)->encode());
+        json["heuristic"] = heuristic;
+        json["win"] = win;
+        const auto read = decode_subspace_values(three, json.dump());
+        return read.ok() ? std::string() : read.error().message;
+    };
+    EXPECT_EQ(with("a", 1), "");  // all values are 0
+    EXPECT_EQ(with("az09-_", 30000), "");
+    EXPECT_EQ(with(std::string(40, 'z'), 5), "");
+    EXPECT_NE(with(std::string(41, 'z'), 5), "");
+    for (const char* name : {"", "A", "a b", "a/", "`", "{", ":", "a.b", "\u00e9"})
+        EXPECT_NE(with(name, 5), "") << name;
+    for (const std::int64_t win : {std::int64_t{0}, std::int64_t{-1}, std::int64_t{30001}, std::int64_t{1} << 32 | 5}) {
+        EXPECT_EQ(with("a", win), "values of subspaces: 'win' must be from 1 to 30000") << win;
+    }
+    EXPECT_FALSE(SubspaceValues::make(three, "a", 0, false, stone_values(three)->entries()).ok());
+    EXPECT_FALSE(SubspaceValues::make(three, "a", 30001, false, stone_values(three)->entries()).ok());
+    EXPECT_TRUE(SubspaceValues::make(three, "a", 30000, false, stone_values(three)->entries()).ok());
+
+    // Values stand inside -win to win; men are at most twelve.
+    const auto value = [](int number, const char* word) {
+        expect_refused([&](Json& j) { entry(j, 0, 0, 4, 3)["value"] = number; }, word);
+    };
+    value(30000, "inside");
+    value(-30000, "inside");
+    value(30001, "whole number");
+    value(-30001, "whole number");
+    expect_refused([](Json& j) { entry(j, 0, 0, 4, 3)["own"] = 12; }, "0-0+4-3 has no value");
+    expect_refused([](Json& j) { entry(j, 0, 0, 4, 3)["own"] = 13; }, "number of men");
+    const auto at_the_edge = [&](int number) {
+        const Variant v = variant("nine-c1@4,3");
+        auto json = Json::parse(stone_values(v)->encode());
+        entry(json, 0, 0, 4, 3)["value"] = number;  // a transient one: no twin must be opposite
+        return decode_subspace_values(v, json.dump()).ok();
+    };
+    const int win = stone_values(variant("nine-c1@4,3"))->win();
+    EXPECT_TRUE(at_the_edge(win - 1) && at_the_edge(1 - win));
+    EXPECT_FALSE(at_the_edge(win) || at_the_edge(-win));
+
+    // Files that are of other types.
+    expect_refused([](Json& j) { j["values"][0] = 7; }, "not an object");
+    expect_refused([](Json& j) { j["values"][1].erase("value"); }, "whole number");
+    expect_refused([](Json& j) { j["values"][1].erase("other_hand"); }, "'other_hand' is no number of men");
+    expect_refused([](Json& j) { j["values"][1]["computer_moves"] = 1; }, "computer_moves", true);
+    expect_refused([](Json& j) { j["values"][1].erase("computer_moves"); }, "computer_moves", true);
+    expect_refused([](Json& j) { j["win"] = 1.5; }, "'win' is no whole number");
+    expect_refused([](Json& j) { j["win"] = "5"; }, "'win' is no whole number");
+    expect_refused([](Json& j) { j.erase("win"); }, "'win' is no whole number");
+    expect_refused([](Json& j) { j.erase("variant"); }, "'variant' is missing");
+    expect_refused([](Json& j) { j["variant"] = 1; }, "'variant' is missing");
+    expect_refused([](Json& j) { j.erase("heuristic"); }, "'heuristic' is missing");
+    expect_refused([](Json& j) { j["heuristic"] = 1; }, "'heuristic' is missing");
+    expect_refused([](Json& j) { j["values"] = 1; }, "'values' is no list");
+    expect_refused([](Json& j) { j["values"] = Json::array(); }, "has no value");
+    expect_refused([](Json& j) { j["variant"] = std::string(100, 'v'); }, "of " + std::string(80, 'v') + ", not of");
+    expect_refused([](Json& j) { entry(j, 4, 3, 0, 0)["value"] = 2; }, "3-4 is worth -1, but its twin 4-3 2 and not 1");
+    expect_refused([](Json& j) { entry(j, 3, 3, 0, 0)["value"] = 1; }, "3-3 is worth 1, but equal men must be worth 0");
+}
+
+// Where best play ends, in words.
+TEST(SubspaceValues, EndsOfDraws) {
+    const Variant v = variant("nine-c1@5,4");
+    std::vector<SubspaceValues::Entry> entries = stone_values(v)->entries();
+    const auto set = [&](const Subspace& s, int value) {
+        for (auto& e : entries) {
+            if (e.subspace == s) e.value = value;
+            if (e.subspace == twin(s)) e.value = -value;
+        }
+    };
+    set({5, 3, 0, 0}, 7);
+    set({4, 3, 0, 0}, 7);
+    const auto values = SubspaceValues::make(v, "mine", 9, false, entries);
+    ASSERT_TRUE(values.ok()) << values.error().message;
+    EXPECT_EQ(values->ends_in(7), "4-3 or 5-3");
+    EXPECT_EQ(values->ends_in(-7), "3-4 or 3-5");
+    EXPECT_EQ(values->ends_in(1), "5-4");
+    EXPECT_EQ(values->ends_in(0), "0");
+    EXPECT_EQ(values->ends_in(3), "");
+    EXPECT_EQ(stone_values(v)->ends_in(1), "+1");
+    EXPECT_EQ(stone_values(v)->ends_in(-1), "-1");
+    EXPECT_EQ(values->units_of(7), (std::vector<Subspace>{{4, 3, 0, 0}, {5, 3, 0, 0}}));
+    EXPECT_EQ(values->units_of(7, false), values->units_of(7));  // it is not split
+    EXPECT_EQ(values->draw_values(), (std::vector<int>{-7, -1, 0, 1, 7}));
+}
+
+// The published order is a change of the other one, which only some counts allow.
+TEST(SubspaceValues, PublishedNeedsTheOrderOfThePaper) {
+    const Variant nine = variant("nine-c1");
+    int refused = 0;
+    for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+        const CountsBySubspace counts = made_up_counts(nine, seed);
+        const auto ratio = ratio_values(nine, counts);
+        ASSERT_TRUE(ratio.ok());
+        const int inner = ratio->value({5, 3, 0, 0}), hole = ratio->value({6, 3, 0, 0}),
+                  outer = ratio->value({9, 8, 0, 0});
+        const bool order = 0 < inner && inner < hole && hole < outer;
+        const auto values = published_values(nine, counts);
+        EXPECT_EQ(values.ok(), order) << seed;
+        refused += values.ok() ? 0 : 1;
+        if (!values.ok()) EXPECT_EQ(values.error().code, ErrorCode::kBadInput);
+    }
+    EXPECT_GT(refused, 0);
+}
+
+// Ranks of a split set straight from their definition.
+TEST(SubspaceValues, SplitRanksAreNumbersOfSmallerShares) {
+    for (const char* id : {"nine-c1@3,3", "nine-c1@5,4", "lasker-c1@3,4"}) {
+        for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+            const CountsBySubspace counts = made_up_counts(variant(id), seed);
+            const auto values = split_values(variant(id), counts);
+            ASSERT_TRUE(values.ok()) << values.error().message;
+            // What the computer wins of a unit, as whole numbers.
+            const auto share = [&](const Subspace& s, bool computer_moves) {
+                const bool stays = !is_transient(variant(id), s);
+                const SubspaceCounts& c = counts.at(!computer_moves && stays ? twin(s) : s);
+                const std::uint64_t won = !computer_moves && !stays ? c.losses : c.wins;
+                return won * 27720 * 13 / c.positions();  // 1 to 13 positions: all divide
+            };
+            std::set<std::uint64_t> shares;
+            for (const auto& e : values->entries()) shares.insert(share(e.subspace, e.computer_moves));
+            const int middle = static_cast<int>(shares.size() - 1) / 2;
+            int most = 0;
+            for (const auto& e : values->entries()) {
+                const auto smaller = std::distance(shares.begin(), shares.find(share(e.subspace, e.computer_moves)));
+                const int for_computer = static_cast<int>(smaller) - middle;
+                EXPECT_EQ(e.value, e.computer_moves ? for_computer : -for_computer)
+                    << id << format_subspace(e.subspace);
+                most = std::max(most, std::abs(e.value));
+            }
+            EXPECT_EQ(values->win(), middle + 2);
+            EXPECT_LT(most, values->win());
+        }
+    }
 }
 
 }  // namespace

@@ -137,6 +137,89 @@ TEST_F(TablebaseTest, ADrawAndItsLine) {
     EXPECT_EQ(line.end(), LineEnd::kLimit);
 }
 
+TEST_F(TablebaseTest, ALineNamesTheTurnsThatAreAsGood) {
+    list(write());
+    const Tablebase drawn = *Tablebase::open(folder_.path());
+    LineWalk draws(drawn, variant_, position_, 1);
+    const std::size_t turns = draws.start().turns.size();
+    const auto first = draws.next();
+    ASSERT_TRUE(first);
+    EXPECT_EQ(first->equally_good.size(), turns - 1);
+    for (const TurnValue& other : first->equally_good) EXPECT_NE(other.turn, first->best.turn);
+    EXPECT_FALSE(draws.next());
+
+    // Two turns win in 9, one in 11.
+    for (const auto& [turn, plies] : {std::pair(5, 10), std::pair(3, 8), std::pair(7, 8)}) {
+        put_lost(after(position_)[static_cast<std::size_t>(turn)], plies);
+    }
+    put(position_, 5);
+    list(write());
+    const Tablebase tables = *Tablebase::open(folder_.path());
+    LineWalk wins(tables, variant_, position_);
+    const auto best = wins.next();
+    ASSERT_TRUE(best);
+    ASSERT_EQ(best->equally_good.size(), 1u);
+    EXPECT_EQ(best->equally_good[0].value, Value::win(9));
+    EXPECT_EQ(best->best.value, Value::win(9));
+}
+
+TEST_F(TablebaseTest, WhyALineEnds) {
+    const auto end_of = [&](const Position& from, int most) {
+        const Tablebase tables = *Tablebase::open(folder_.path());
+        LineWalk line(tables, variant_, from, most);
+        int plies = 0;
+        while (line.next()) ++plies;
+        return std::pair(line.end(), plies);
+    };
+    EXPECT_EQ(end_of(position_, 9), std::pair(LineEnd::kUnknown, 0));
+    const Position few = *parse_position(variant_, "OO******/@@@*****/******** w 0 0");
+    EXPECT_EQ(end_of(few, 9), std::pair(LineEnd::kOver, 0));
+    list(write());
+    EXPECT_EQ(end_of(position_, 0), std::pair(LineEnd::kLimit, 0));
+    EXPECT_EQ(end_of(position_, 1), std::pair(LineEnd::kLimit, 1));
+    const auto [end, plies] = end_of(position_, 1000);
+    EXPECT_EQ(end, LineEnd::kUnknown);  // a mill that the table does not know
+    EXPECT_GT(plies, 1);
+    EXPECT_LT(plies, 1000);
+}
+
+TEST_F(TablebaseTest, WhyAGameIsOver) {
+    const auto end_of = [](const char* game, const char* text) {
+        const Variant variant = *parse_variant(game);
+        return game_end(variant, *parse_position(variant, text));
+    };
+    EXPECT_EQ(end_of("nine-c1", "OO******/@@@*****/******** w 0 0"), GameEnd::kFewMen);
+    EXPECT_EQ(end_of("nine-c1", "OO******/@@@*****/******** b 0 0"), GameEnd::kFewMen);
+    EXPECT_EQ(end_of("nine-c1", "OO******/@@@*****/******** w 1 0"), GameEnd::kNotOver);
+    EXPECT_EQ(end_of("nine-c1", "OO******/@@@*****/***O**** w 0 0"), GameEnd::kNotOver);
+    EXPECT_EQ(end_of("nine-c1", "********/@*@*@*@*/@O@O@O@O w 0 0"), GameEnd::kBlocked);
+    EXPECT_EQ(end_of("nine-c1", "********/@*@*@*@*/@O@O@O@O w 1 0"), GameEnd::kNotOver);
+    EXPECT_EQ(end_of("lasker-c1", "********/@*@*@*@*/@O@O@O@O b 0 0"), GameEnd::kNotOver);
+    const std::string full = "O@O@O@O@/O@O@O@O@/O@O@O@O@ w 0 0";
+    EXPECT_EQ(end_of("morabaraba", full.c_str()), GameEnd::kFullBoard);
+    EXPECT_EQ(end_of("morabaraba-fbd", full.c_str()), GameEnd::kFullBoard);
+}
+
+TEST_F(TablebaseTest, TheBestTurnHasTheValueOfThePosition) {
+    PositionValue value;
+    EXPECT_FALSE(value.is_best({}));
+    const TurnValue quick{{}, {}, Value::win(5)}, slow{{}, {}, Value::win(7)}, draw{{}, {}, Value::draw()};
+    value.value = Value::win(5);
+    EXPECT_FALSE(value.is_best(quick));  // no turns at all
+    value.turns = {quick, slow, draw};
+    EXPECT_TRUE(value.is_best(quick));
+    EXPECT_FALSE(value.is_best(slow));
+    EXPECT_FALSE(value.is_best(draw));
+    value.value = Value::win(3);  // the turn that wins in 3 is not known
+    EXPECT_FALSE(value.is_best(quick));
+    value.value = {Wdl::kWin, kNoPly};
+    EXPECT_TRUE(value.is_best(quick));
+    value.value = Value::draw();
+    EXPECT_FALSE(value.is_best(quick));
+    value.value = Value::unknown();
+    EXPECT_FALSE(value.is_best(quick));
+}
+
 TEST_F(TablebaseTest, ResultsWithoutDepth) {
     put(position_, 1);
     list(write(ValueKind::kWdl));

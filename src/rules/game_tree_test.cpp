@@ -120,5 +120,118 @@ TEST(GameTree, AResultThatContradictsTheBoardIsRefused) {
     EXPECT_NE(error_of(start + " 0-1"), "");
 }
 
+TEST(GameTree, VariationsAreNestedFiftyDeepAndNoDeeper) {
+    const auto nested = [](int depth) {
+        std::string text = "d6";
+        for (int i = 0; i < depth; ++i) text += i % 2 == 0 ? "(d7" : "(a1";
+        return text + std::string(static_cast<std::size_t>(depth), ')');
+    };
+    EXPECT_EQ(error_of(nested(50)), "");
+    EXPECT_EQ(error_of(nested(51)), "line 1, column 153: too many variations in variations");
+}
+
+TEST(GameTree, TagsAreReadStrictly) {
+    const std::string expected = "line 1, column 1: a tag as in [White \"Ada\"] is expected";
+    for (const char* text :
+         {"[", "[]", "[White", "[White ", "[White \"", "[White \"Ada", "[White \"Ada\n\"]", "[White \"Ada\"",
+          "[White \"Ada\" x]", "[White Ada]", "[ \"Ada\"]", "[White-1 \"Ada\"]", "[White \"Ada\\"}) {
+        EXPECT_EQ(error_of(text), expected) << text;
+    }
+    const GameTree tree = read(
+        " [White_1 \"A\\\\B\\\"\"]\n[Round\t\"2\" ]\n[SetUp \"1\"] [round \"3\"]\n[start \"O*******/********/******** "
+        "b 8 9\"]\n");
+    using Tags = std::vector<std::pair<std::string, std::string>>;
+    EXPECT_EQ(tree.tags, (Tags{{"White_1", "A\\B\""}, {"Round", "2"}, {"round", "3"}}));
+    EXPECT_EQ(main_line(tree).tags, (Tags{{"white_1", "A\\B\""}, {"round", "2"}}));
+    EXPECT_EQ(format_position(tree.start), "O*******/********/******** b 8 9");
+    EXPECT_EQ(error_of("\n[Result \"2-0\"]"), "line 2, column 1: '2-0' is not a result");
+    EXPECT_EQ(error_of("[White \"A\"]\n [variant \"chess\"]").substr(0, 18), "line 2, column 2: ");
+    EXPECT_EQ(error_of("[Variant \"chess\"]"), "");  // what other programs call it
+    EXPECT_EQ(read("[Variant \"lasker-c1\"]").variant.id(), "lasker-c1");
+    EXPECT_EQ(read("").variant.id(), "nine-c1");
+    EXPECT_EQ(error_of("[White \"A\"]\n[FEN \"x\"]").substr(0, 18), "line 2, column 1: ");
+}
+
+TEST(GameTree, ResultsOfVariationsAreTheirs) {
+    EXPECT_EQ(read("1. d6 (1. a1 1-0) f4 0-1").result, GameResult::kBlackWins);
+    EXPECT_EQ(read("1. d6 (1. a1 1-0) f4").result, GameResult::kUnfinished);
+    EXPECT_EQ(read("[Result \"1/2-1/2\"] 1. d6 f4").result, GameResult::kDraw);
+    EXPECT_EQ(read("[Result \"1-0\"] 1. d6 f4 1/2-1/2").result, GameResult::kDraw);  // the last word counts
+}
+
+TEST(GameTree, CommentsLoseTheirBreaks) {
+    const GameTree tree = read(
+        "{ \t one\n  two  } ; three\n1... d6 {} { four }  {five} ;six  \n (1. a1 (a4) {b} {c}) ( {d} a1 {e}) f4 ; end");
+    EXPECT_EQ(tree.comment, "one two three");
+    EXPECT_EQ(tree.line[0].comment, "four five six");
+    ASSERT_EQ(tree.line[0].variations.size(), 2u);
+    EXPECT_EQ(tree.line[0].variations[0][0].comment, "b c");
+    EXPECT_EQ(tree.line[0].variations[1][0].comment, "d e");
+    EXPECT_EQ(tree.line[1].comment, "end");
+    EXPECT_EQ(read("1. d6 (1. a1 {x}) ").line[0].variations[0][0].comment, "x");
+    EXPECT_EQ(read("1. d6 ( {x} 1. a1)").line[0].variations[0][0].comment, "x");
+}
+
+TEST(GameTree, MarksAreAddedUp) {
+    const GameTree tree = read("1. d6!? f4 $0 2. d2 $3 b4 $5 3. f6 $8 b6??!");
+    std::string marks;
+    for (const TreeTurn& turn : tree.line) marks += turn.mark + " ";
+    EXPECT_EQ(marks, "!?  !! !?  ??! ");
+    EXPECT_EQ(error_of("1. d6!a"), "line 1, column 4: 'd6!a' is not a turn");
+    EXPECT_EQ(error_of("1. !"), "line 1, column 4: '!' is not a turn");
+}
+
+TEST(GameTree, TwoMenAreTakenByOneTurn) {
+    const Variant two = *parse_variant("nine-c2");
+    // A man comes to a point where two mills meet.
+    const Position position = *parse_position(two, "O**@*@**/OO*@***@/*O*****O w 1 1");
+    TurnList turns;
+    legal_turns(two, position, turns);
+    const Turn* both = nullptr;
+    for (const Turn& turn : turns) {
+        if (turn.takes() == 2) both = &turn;
+    }
+    ASSERT_NE(both, nullptr);
+    const std::string ours = format_turn(*both);
+    std::string sanmill = ours;
+    sanmill.replace(sanmill.find(','), 1, "x");
+    const std::string head = "[variant \"nine-c2\"]\n[start \"" + format_position(position) + "\"]\n1. ";
+    const std::size_t first = sanmill.find('x'), second = sanmill.rfind('x');
+    const std::string apart =
+        sanmill.substr(0, first) + " " + sanmill.substr(first, second - first) + " " + sanmill.substr(second);
+    for (const std::string& text : {ours, sanmill, apart}) {
+        const GameTree tree = read(head + text);
+        ASSERT_EQ(tree.line.size(), 1u) << text;
+        EXPECT_EQ(tree.line[0].turn, *both) << text;
+        EXPECT_NE(format_game_tree(tree, GameFormat::kSanmill).find("\n1. " + sanmill + "\n"), std::string::npos)
+            << text;
+        const std::string numbers = format_game_tree(tree, GameFormat::kPlayok);
+        EXPECT_EQ(std::count(numbers.begin(), numbers.end(), 'x'), 2) << numbers;
+        const std::size_t at = numbers.find("1. ");
+        EXPECT_EQ(read(head + numbers.substr(at + 3, numbers.find('\n', at) - at - 3)).line[0].turn, *both) << numbers;
+    }
+}
+
+TEST(GameTree, SanmillsTextHasEverything) {
+    const GameTree tree = read(
+        "[White \"Ada\"]\n[Round \"7\"]\n[Result \"1-0\"]\n{a } 1. d6 f4! {b} 2. d2 {c} (2. a1 a4 (2... g1) 3. g4) b4 "
+        "3. f6");
+    EXPECT_EQ(format_game_tree(tree, GameFormat::kSanmill),
+              "[Event \"Merels game\"]\n[Site \"Merels\"]\n[White \"Ada\"]\n[Black \"?\"]\n[Result \"1-0\"]\n"
+              "[Variant \"nine-c1\"]\n[Round \"7\"]\n\n{a}\n1. d6 f4! {b}\n"
+              "2. d2 {c} (2. a1 a4 (2... g1) 3. g4) 2... b4\n3. f6\n1-0\n");
+    EXPECT_EQ(count_remarks(tree), 5);
+    EXPECT_EQ(format_game_tree(tree, GameFormat::kPlayok), "[Result \"1-0\"]\n\n1. 5 14\n2. 20 11\n3. 6\n1-0\n");
+    GameTree brace = read("1. d6 {x}");
+    brace.line[0].comment = "}a}";
+    EXPECT_NE(format_game_tree(brace, GameFormat::kSanmill).find("1. d6 {)a)}\n"), std::string::npos);
+    const GameTree moving = read("[start \"OOO*****/@@@*****/******** w 0 0\"]");
+    EXPECT_NE(format_game_tree(moving, GameFormat::kSanmill).find("w m s 3 0 3 0 0 0"), std::string::npos);
+    const GameTree named = read("[event \"E\"]\n[site \"S\"]\n[black \"B\"]\n[white \"W\"]\n1. d6");
+    EXPECT_EQ(format_game_tree(named, GameFormat::kSanmill),
+              "[Event \"E\"]\n[Site \"S\"]\n[White \"W\"]\n[Black \"B\"]\n[Result \"*\"]\n[Variant \"nine-c1\"]\n\n1. "
+              "d6\n*\n");
+}
+
 }  // namespace
 }  // namespace merels

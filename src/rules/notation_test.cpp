@@ -98,6 +98,41 @@ TEST(Notation, BrokenPositionsAreNamed) {
               "column 9: expected '/' after eight points of a ring, found byte 0x00");
 }
 
+TEST(Notation, LettersAndNumbersAtTheEdge) {
+    const auto message = [](const std::string& text) { return position_error("nine-c1", text); };
+    EXPECT_EQ(message("~"), "column 1: expected '*', 'O' or '@' for d5, found '~'");
+    EXPECT_EQ(message("!"), "column 1: expected '*', 'O' or '@' for d5, found '!'");
+    EXPECT_EQ(message("\x7f"), "column 1: expected '*', 'O' or '@' for d5, found byte 0x7f");
+    EXPECT_EQ(message("\xe9"), "column 1: expected '*', 'O' or '@' for d5, found byte 0xe9");
+    const std::string board = "********/********/******** w ";
+    EXPECT_EQ(message(board + "12 0"),
+              "column 30: White has 12 men on the board and in hand, more than the 9 of nine-c1");
+    EXPECT_EQ(message(board + "120 0"), "column 30: the number of men in White's hand is at most 12");
+    EXPECT_EQ(message(board + "99999999999999999999 0"), "column 30: the number of men in White's hand is at most 12");
+    EXPECT_EQ(message(board + "0 00"), "column 32: the number of men in Black's hand has a leading zero");
+    EXPECT_EQ(message(board + "/ 0"), "column 30: expected the number of men in White's hand, found '/'");
+    EXPECT_EQ(message(board + ": 0"), "column 30: expected the number of men in White's hand, found ':'");
+    EXPECT_EQ(message(board + "9 9x"), "column 33: expected the end of the position, found 'x'");
+    // The long line: every letter that it may have, and the largest counters.
+    for (const char* phase : {"r", "p", "m", "o", "n"}) {
+        for (const char* action : {"p", "s", "?"}) {
+            EXPECT_TRUE(parse_position(*parse_variant("nine-c1"),
+                                       board + phase + " " + action + " 0 9 0 9 0 0 18446744073709551615 1"));
+        }
+    }
+    EXPECT_EQ(message(board + "p p 0 9 0 9 0 0 18446744073709551616 1"),
+              "column 46: a counter is at most 18446744073709551615");
+    EXPECT_EQ(message(board + "p p 0 9 0 9 0 0 0"), "column 47: expected a space or '_', but the text ends");
+    EXPECT_EQ(message(board + "p p 0 9 0 9 1 0 0 1").substr(0, 40), "column 42: a man is still to be taken: g");
+    EXPECT_EQ(message(board + "p p 0 9 0 9 0 0 0 0 0 0 0 0 1 1"),
+              "column 59: expected the end of the position, found a space");
+    EXPECT_EQ(message(board + "p p 0 9 25 9 0 0 0 1"),
+              "column 38: the number of Black's men on the board is at most 24");
+    EXPECT_EQ(message(board + "p p 0 9 1 9 0 0 0 1"), "column 38: Black has 0 men on the board, not 1");
+    EXPECT_EQ(message(board + "p p 0 9 0 10 0 0 0 1"),
+              "column 40: Black has 10 men on the board and in hand, more than the 9 of nine-c1");
+}
+
 RC_GTEST_PROP(NotationProperty, PositionRoundTrip, ()) {
     const Variant v = *testing::any_variant();
     const Position p = *testing::any_position(v);

@@ -84,6 +84,7 @@ TEST(TurnNotation, TakingTwo) {
     EXPECT_EQ(read("nine-c2", two, "d7xe4,a1"), "column 7: may not take a1: protected by a mill");
     EXPECT_EQ(read("nine-c2", two, "d7xa1,e4"), "column 4: may not take a1: protected by a mill");
     const char* one = "O*@*****/O*******/*O*@@@*O w 5 5";  // only e4 stands alone
+    EXPECT_EQ(read("nine-c2", one, "d7xe4,a1"), "d7xe4,a1");
     EXPECT_EQ(read("nine-c2", one, "d7xa1,e4"), "d7xe4,a1") << "e4 must be taken first, whatever the text says";
     EXPECT_EQ(read("nine-p2", one, "d7xe4"), "d7xe4");
     EXPECT_EQ(read("nine-p2", one, "d7xe4,a1"), "column 7: may not take a1: protected by a mill");

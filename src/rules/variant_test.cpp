@@ -75,6 +75,22 @@ TEST(Variant, WrongTextsAreNamed) {
     }
 }
 
+TEST(Variant, TextsForPeople) {
+    const auto text = [](const char* id) { return describe(*parse_variant(id)); };
+    EXPECT_EQ(text("nine-c1"), "9 men, plain board, place, then move; always capture, take 1");
+    EXPECT_EQ(text("lasker-p2"), "10 men, plain board, place or move; always protected, take 2");
+    EXPECT_EQ(
+        text("morabaraba-fbd@3,12"),
+        "3 against 12 men, board with diagonals, place, then move; always capture, take 1; a full board is a draw");
+    EXPECT_EQ(parse_variant("nine@3,3").error().message,
+              "unknown variant 'nine'; known are nine-c1, nine-c2, nine-p1, nine-p2, lasker-c1, lasker-p2, morabaraba, "
+              "morabaraba-fbd");
+    EXPECT_EQ(parse_variant("nine-c1@13,3").error().message,
+              "variant 'nine-c1@13,3': after '@' two numbers from 3 to 12 are expected, as in 'nine-c1@11,12'");
+    for (const char* id : {"nine-c1@3,12", "nine-c1@12,3", "nine-c1@9,8", "nine-c1@8,9"})
+        EXPECT_EQ(parse_variant(id)->id(), id);
+}
+
 RC_GTEST_PROP(VariantProperty, IdRoundTrip, ()) {
     const Variant v = *testing::any_variant();
     const auto back = parse_variant(v.id());

@@ -2,28 +2,34 @@
 # SPDX-License-Identifier: MIT
 """Flips single bits of every kind of file of a database: each is found, and no value is wrong meanwhile.
 
-    MERELS=... bit_flips.py [--flips N] [--seed S]
+    MERELS=... bit_flips.py [--flips N] [--seed S] [--seconds S] [--workers N]
 
 Found is: `check` exits with 4 and names the file. A checkpoint or half of a fetched file, which `check` leaves alone, is found
 when the job that it belongs to ends with the same bytes as without it; the values of an ultra-strong collection
 (`values.json`) when `verify --values ultra` refuses them. Files of Malom have no checksums: they are found when
 `compare-malom` says that they differ, and what they say meanwhile is not asked. Kinds take turns, those that `check` finds more
-often; of one kind files are drawn by size.
+often; of one kind files are drawn by size. Values are asked for at the start of the game and, where a table was hurt, at a position of
+that table. Workers hurt databases of their own beside each other.
 """
 import argparse
+import concurrent.futures
+import dataclasses
 import os
+import pathlib
 import random
 import re
 import signal
 import shutil
 import subprocess
 import sys
+import threading
 import time
 
 from jobs import MERELS, Job, digests, run, scratch, small_jobs, solve
 
 
 THREE_AGAINST_THREE = "O***@***/***O***@/*@****O* w 0 0"
+POSITIONS_OF_A_TABLE = 4  # that are asked for when it was hurt
 
 
 def kind_of(path):
@@ -84,25 +90,125 @@ def with_half_a_file(work):
     return job
 
 
+@dataclasses.dataclass
+class Target:
+    """A file that is hurt, and what it is hurt in."""
+    job: Job
+    source: str  # the folder that `hurt` is a copy of
+    path: pathlib.Path  # below that
+    kind: str
+    size: int
+    positions: list = dataclasses.field(default_factory=list)  # of the table, with values in job.values
+
+
+def subspace_of(path):
+    """The men on the board and in hand of a table, by its name."""
+    return [int(n) for part in (path.stem + "+0-0").split("+")[:2] for n in part.split("-")]
+
+
+def draw_position(subspace, rng):
+    """A text; White is to move."""
+    own, other, own_hand, other_hand = subspace
+    letters = list("O" * own + "@" * other + "*" * (24 - own - other))
+    rng.shuffle(letters)
+    rings = "/".join("".join(letters[i:i + 8]) for i in (0, 8, 16))
+    return f"{rings} w {own_hand} {other_hand}"
+
+
+def targets(sources, rng):
+    """All files of all databases that are worth hurting, by kind."""
+    found = {}
+    for job, source in sources:
+        root = job.work / source
+        for path in sorted(root.rglob("*")):
+            if not path.is_file() or path.name == ".lock" or path.stat().st_size == 0:
+                continue
+            if source == "cut" and path.suffix not in (".mrc", ".fetching"):
+                continue
+            target = Target(job, source, path.relative_to(root), kind_of(path), path.stat().st_size)
+            if path.suffix == ".mrl":
+                target.positions = [draw_position(subspace_of(path), rng) for _ in range(POSITIONS_OF_A_TABLE)]
+                for position in target.positions:
+                    job.values.update(job.probe(source, position))
+            found.setdefault(target.kind, []).append(target)
+    return found
+
+
 def numbers(path):
     return re.findall(rb"-?\d+", path.read_bytes())
 
 
-def is_found(job, path, kind):
-    folder = job.work / "hurt"
+def is_found(target, folder):
+    job, kind, path = target.job, target.kind, target.job.work / folder / target.path
     if kind == "Malom's values":  # a text: a flip that leaves all numbers is none
-        before = job.work / "whole" / path.name
+        before = job.work / target.source / target.path
         if [int(n) for n in numbers(path)] == [int(n) for n in numbers(before)]:
             return True
     if kind.startswith("Malom"):
-        return run(["compare-malom", folder, "--db", job.work / "source", "--variant", job.variant]).returncode != 0
+        return run(["compare-malom", job.work / folder, "--db", job.work / "source", "--variant", job.variant]).returncode != 0
     if kind in ("checkpoint", "half a file"):
-        done = run(job.command("hurt"))
-        return done.returncode == 0 and digests(folder) == job.whole
+        done = run(job.command(folder))
+        return done.returncode == 0 and digests(job.work / folder) == job.whole
     if kind == "values.json":
-        return run(["verify", job.variant, "--db", folder, "--values", "ultra"]).returncode == 4
-    done = run(["check", "--db", folder])
+        return run(["verify", job.variant, "--db", job.work / folder, "--values", "ultra"]).returncode == 4
+    done = run(["check", "--db", job.work / folder])
     return done.returncode == 4 and str(path) in done.stderr
+
+
+@dataclasses.dataclass
+class Tally:
+    """What all workers have seen."""
+    wanted: int
+    until: float  # a moment
+    start: float = dataclasses.field(default_factory=time.monotonic)
+    done: int = 0
+    failures: int = 0
+    counts: dict = dataclasses.field(default_factory=dict)  # flips by kind
+    lock: threading.Lock = dataclasses.field(default_factory=threading.Lock)
+
+    def take(self, kinds):
+        """The kind that is next, or nothing at the end."""
+        with self.lock:
+            if self.done >= self.wanted or time.monotonic() > self.until:
+                return None
+            kind = kinds[self.done % len(kinds)]
+            self.done += 1
+            self.counts[kind] = self.counts.get(kind, 0) + 1
+            if self.done % 500 == 0:
+                print(f"{self.done} flips, {self.failures} wrong, {time.monotonic() - self.start:.0f} s", file=sys.stderr, flush=True)
+            return kind
+
+    def failed(self, text):
+        with self.lock:
+            self.failures += 1
+            print(text, flush=True)
+
+
+def hurt_one(target, folder, rng, tally):
+    job = target.job
+    path = job.work / folder / target.path
+    where = f"{path.relative_to(job.work)} of {job.name}, byte {flip(path, rng)}"
+    if not target.kind.startswith("Malom"):
+        for position in [None, *rng.sample(target.positions, min(1, len(target.positions)))]:
+            if wrong := job.wrong_values(folder, position):
+                tally.failed(f"{where}: wrong values {wrong}")
+    if not is_found(target, folder):
+        tally.failed(f"{where}: not found")
+    if target.source == "cut":
+        job.remove(folder)
+        shutil.copytree(job.work / target.source, job.work / folder)
+    else:
+        shutil.copyfile(job.work / target.source / target.path, path)
+
+
+def work(number, sources, files, kinds, seed, tally):
+    rng = random.Random(f"{seed} {number}")
+    folder = f"hurt-{number}"
+    for job, source in sources:
+        shutil.copytree(job.work / source, job.work / folder)
+    while kind := tally.take(kinds):
+        (target,) = rng.choices(files[kind], [target.size for target in files[kind]])
+        hurt_one(target, folder, rng, tally)
 
 
 def main():
@@ -110,45 +216,19 @@ def main():
     parser.add_argument("--flips", type=int, default=10_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=1e9, help="end earlier, after so long")
+    parser.add_argument("--workers", type=int, default=2, help="databases that are hurt beside each other")
     options = parser.parse_args()
-    rng = random.Random(options.seed)
-    start = time.monotonic()
-    counts = {}
-    failures = done = 0
-    with scratch() as work:
-        sources = [(job, "whole") for job in databases(work)] + [(with_checkpoint(work), "cut"), (with_half_a_file(work), "cut")]
-        files = {}
-        for job, source in sources:
-            shutil.copytree(job.work / source, job.work / "hurt")
-            for path in (job.work / "hurt").rglob("*"):
-                if path.is_file() and path.name != ".lock" and path.stat().st_size > 0:
-                    if source == "whole" or path.suffix in (".mrc", ".fetching"):
-                        files.setdefault(kind_of(path), []).append((job, source, path))
-        kinds = sorted(files)
-        slow = [kind for kind in kinds if kind in ("checkpoint", "half a file") or kind.startswith("Malom")]
-        kinds += 3 * [kind for kind in kinds if kind not in slow]  # these are four of five
-        while done < options.flips and time.monotonic() - start < options.seconds:
-            kind = kinds[done % len(kinds)]
-            job, source, path = rng.choices(files[kind], [os.path.getsize(f[2]) for f in files[kind]])[0]
-            at = flip(path, rng)
-            where = f"{path.relative_to(job.work)} byte {at}"
-            if not kind.startswith("Malom") and (wrong := job.wrong_values("hurt")):
-                failures += 1
-                print(f"{where}: wrong values {wrong}", flush=True)
-            if not is_found(job, path, kind):
-                failures += 1
-                print(f"{where}: not found", flush=True)
-            if source == "cut":
-                job.remove("hurt")
-                shutil.copytree(job.work / source, job.work / "hurt")
-            else:
-                shutil.copyfile(job.work / source / path.relative_to(job.work / "hurt"), path)
-            counts[kind] = counts.get(kind, 0) + 1
-            done += 1
-            if done % 500 == 0:
-                print(f"{done} flips, {failures} wrong, {time.monotonic() - start:.0f} s", file=sys.stderr, flush=True)
-    print(f"{done} flips (seed {options.seed}; {counts}): {failures} wrong, {time.monotonic() - start:.0f} s")
-    return 1 if failures else 0
+    with scratch() as folder:
+        sources = [(job, "whole") for job in databases(folder)] + [(with_checkpoint(folder), "cut"), (with_half_a_file(folder), "cut")]
+        files = targets(sources, random.Random(options.seed))
+        slow = [kind for kind in files if kind in ("checkpoint", "half a file") or kind.startswith("Malom")]
+        kinds = sorted(files) + 3 * sorted(set(files) - set(slow))  # these are four of five
+        tally = Tally(options.flips, time.monotonic() + options.seconds)
+        with concurrent.futures.ThreadPoolExecutor(options.workers) as pool:
+            for worker in [pool.submit(work, number, sources, files, kinds, options.seed, tally) for number in range(options.workers)]:
+                worker.result()
+    print(f"{tally.done} flips (seed {options.seed}; {tally.counts}): {tally.failures} wrong, {time.monotonic() - tally.start:.0f} s")
+    return 1 if tally.failures else 0
 
 
 if __name__ == "__main__":

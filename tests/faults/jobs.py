@@ -75,9 +75,10 @@ class Job:
     def command(self, folder, *more):
         return [*self.filled(self.words, folder), *more]
 
-    def probe(self, folder):
+    def probe(self, folder, position=None):
         """The values of a position and of its turns; nothing where they are not known."""
-        words = [self.variant, self.position] if self.position else [self.variant]
+        position = position or self.position
+        words = [self.variant, position] if position else [self.variant]
         done = run(["probe", *words, "--db", self.work / folder, "--json"])
         if done.returncode != 0:
             return {}
@@ -86,10 +87,10 @@ class Job:
         return {position: (value["category"], value["dtw"], json.dumps(value["ultra"]))
                 for position, value in all_values if value["category"] != "unknown"}
 
-    def wrong_values(self, folder):
+    def wrong_values(self, folder, position=None):
         """Values that are known in the folder and are not those of the undisturbed run. Depths and ultra-strong values may
         be missing, and so may everything; nothing may differ."""
-        found = self.probe(folder)
+        found = self.probe(folder, position)
         return {position: (value, self.values.get(position)) for position, value in found.items()
                 if any(mine not in (None, "null") and mine != true
                        for mine, true in zip(value, self.values.get(position, (0, 0, 0)), strict=True))}
@@ -153,15 +154,15 @@ def prepared_jobs(names=None):
 
 
 def larger_jobs():
-    """Seconds each, on all threads: for kills at random moments. The first one goes through a scratch file."""
+    """Seconds each, on all threads: for kills at random moments. Some go through a scratch file."""
     return [
         Job("six-men", "nine-c1", solve("nine-c1", "--phase", "moving", "--max-men", "6", "--checkpoint", "3",
                                         "--memory", "1.5G"), position=MIXED, weight=0.15),
         Job("five-results", "nine-c1", solve("nine-c1", "--phase", "moving", "--max-men", "5", "--values", "wdl",
-                                             "--checkpoint", "0.1"), position=MIXED),
+                                             "--checkpoint", "1"), position=MIXED),
         Job("placing", "nine-p2@4,4", solve("nine-p2@4,4", "--checkpoint", "0.1")),
         Job("diagonals", "morabaraba@4,3", solve("morabaraba@4,3", "--checkpoint", "0.1")),
-        Job("lasker", "lasker-c1@4,3", solve("lasker-c1@4,3", "--checkpoint", "0.1")),
+        Job("lasker", "lasker-c1@4,3", solve("lasker-c1@4,3", "--checkpoint", "1", "--memory", "1G")),
         Job("pack", "nine-c1@4,4", ["pack", "nine-c1@4,4", "--db", "SOURCE", "--to", "DB"],
             [solve_source("nine-c1@4,4")]),
         Job("starts", "nine-c1@4,3", ["starts", "nine-c1", "--men", "3..4", "--db", "DB", "--progress", "none",

@@ -3,26 +3,98 @@
 """Kills jobs that write tables at random moments and starts them again: no value is wrong in between, and the bytes are the
 same in the end.
 
-    MERELS=... random_kills.py [--kills N] [--seed S] [--seconds S] [--small] [--job NAME]... [--work DIR]
+    MERELS=... random_kills.py [--kills N] [--seed S] [--seconds S] [--workers N] [--small] [--job NAME]... [--work DIR]
 
-By hand; the jobs of ./test are tests/solve/kill_resume_test.py and its neighbours.
+A job is killed up to eight times, each time at a moment of what is left of it, until it ends by itself. Workers disturb jobs of
+their own beside each other. By hand; the jobs of ./test are tests/solve/kill_resume_test.py and its neighbours.
 """
 import argparse
+import concurrent.futures
+import dataclasses
 import random
 import signal
 import subprocess
 import sys
+import threading
 import time
 
 from jobs import MERELS, larger_jobs, run, scratch, small_jobs
 
+MOST_KILLS = 8  # of one run
+LEAST_LEFT = 0.1  # of a job's time, when the next moment is drawn: work that no checkpoint kept is done again
 
-def kill_once(job, rng):
-    """True when it was killed before it was done."""
-    process = subprocess.Popen([MERELS, *job.command("hurt")], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    time.sleep(rng.uniform(0, job.seconds))
-    process.send_signal(signal.SIGKILL)
-    return process.wait(timeout=600) == -signal.SIGKILL
+
+@dataclasses.dataclass
+class Tally:
+    """What all workers have seen."""
+    wanted: int
+    until: float  # a moment
+    start: float = dataclasses.field(default_factory=time.monotonic)
+    kills: int = 0
+    endings: int = 0
+    failures: int = 0
+    counts: dict = dataclasses.field(default_factory=dict)  # kills by job
+    lock: threading.Lock = dataclasses.field(default_factory=threading.Lock)
+
+    def goes_on(self):
+        return self.kills < self.wanted and time.monotonic() < self.until
+
+    def failed(self, text):
+        with self.lock:
+            self.failures += 1
+            print(f"{text} (after {self.kills} kills)", flush=True)
+
+    def killed(self, job):
+        with self.lock:
+            self.kills += 1
+            self.counts[job.name] = self.counts.get(job.name, 0) + 1
+
+    def ended(self):
+        with self.lock:
+            self.endings += 1
+            if self.endings % 20 == 0:
+                print(f"{self.kills} kills, {self.endings} endings, {self.failures} wrong, {self.counts}, "
+                      f"{time.monotonic() - self.start:.0f} s", file=sys.stderr, flush=True)
+
+
+def run_for(words, seconds):
+    """Runs a command; None where it had to be killed after so long."""
+    with subprocess.Popen([MERELS, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        try:
+            out, errors = process.communicate(timeout=seconds)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            out, errors = process.communicate()
+            if process.returncode == -signal.SIGKILL:  # else it had just ended
+                return None
+        return subprocess.CompletedProcess(process.args, process.returncode, out, errors)
+
+
+def disturb(job, folder, rng, tally):
+    """One job from nothing to its end."""
+    job.remove(folder)
+    left = job.seconds
+    done = None
+    for _ in range(rng.randint(1, MOST_KILLS)):
+        seconds = rng.uniform(0, left)
+        done = run_for(job.command(folder), seconds)
+        if done:
+            break
+        tally.killed(job)
+        left = max(left - seconds, LEAST_LEFT * job.seconds)
+        if wrong := job.wrong_values(folder):
+            tally.failed(f"{job.name}: wrong values: {wrong}")
+    done = done or run(job.command(folder))
+    if not job.ended_well(folder, done):
+        tally.failed(f"{job.name}: other bytes, exit code {done.returncode}: {done.stderr}")
+    tally.ended()
+
+
+def work(number, jobs, seed, tally):
+    rng = random.Random(f"{seed} {number}")
+    while tally.goes_on():
+        (job,) = rng.choices(jobs, [job.weight / job.seconds for job in jobs])  # the same time for each kind
+        disturb(job, f"hurt-{number}", rng, tally)
 
 
 def main():
@@ -30,39 +102,24 @@ def main():
     parser.add_argument("--kills", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=1e9, help="end earlier, after so long")
+    parser.add_argument("--workers", type=int, default=2, help="jobs beside each other")
     parser.add_argument("--small", action="store_true", help="the small jobs of fault_sweep.py instead")
     parser.add_argument("--job", action="append", help="only these")
     parser.add_argument("--work", help="folder for tables; in memory if left out")
     options = parser.parse_args()
-    rng = random.Random(options.seed)
-    start = time.monotonic()
-    kills = failures = endings = 0
-    counts = {}
-    with scratch(options.work) as work:
+    with scratch(options.work) as folder:
         jobs = small_jobs() if options.small else larger_jobs()
         jobs = [job for job in jobs if not options.job or job.name in options.job]
         for job in jobs:
-            job.prepare(work)
-        while kills < options.kills and time.monotonic() - start < options.seconds:
-            (job,) = rng.choices(jobs, [job.weight for job in jobs])
-            job.remove("hurt")
-            for _ in range(rng.randint(1, 8)):
-                killed = kill_once(job, rng)
-                kills += killed
-                counts[job.name] = counts.get(job.name, 0) + killed
-                if wrong := job.wrong_values("hurt"):
-                    failures += 1
-                    print(f"{job.name}: wrong values after {kills} kills: {wrong}", flush=True)
-            last = run(job.command("hurt"))
-            endings += 1
-            if not job.ended_well("hurt", last):
-                failures += 1
-                print(f"{job.name}: other bytes after {kills} kills, exit code {last.returncode}: {last.stderr}", flush=True)
-            if endings % 5 == 0:
-                print(f"{kills} kills, {endings} endings, {failures} wrong, {counts}", file=sys.stderr, flush=True)
-    print(f"{kills} kills (seed {options.seed}; {counts}), {endings} endings with the same bytes or counted here: "
-          f"{failures} wrong, {time.monotonic() - start:.0f} s")
-    return 1 if failures else 0
+            job.prepare(folder)
+            print(f"{job.name}: {job.seconds:.2f} s undisturbed", file=sys.stderr, flush=True)
+        tally = Tally(options.kills, time.monotonic() + options.seconds)
+        with concurrent.futures.ThreadPoolExecutor(options.workers) as pool:
+            for worker in [pool.submit(work, number, jobs, options.seed, tally) for number in range(options.workers)]:
+                worker.result()
+    print(f"{tally.kills} kills (seed {options.seed}; {tally.counts}), {tally.endings} endings with the same bytes or counted "
+          f"here: {tally.failures} wrong, {time.monotonic() - tally.start:.0f} s")
+    return 1 if tally.failures else 0
 
 
 if __name__ == "__main__":

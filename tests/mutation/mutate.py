@@ -1,32 +1,41 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Changes one operator or constant of the sources at a time and looks whether a test fails: tests that no change can upset
-prove nothing. By hand; works in a tree of its own.
+prove nothing. By hand, after `./test` or a build of the programs below; the tree is not changed.
 
-    git worktree add --detach /tmp/mutants && tests/mutation/mutate.py /tmp/mutants [--sample N] [--seed S] [--only PART]
+    tests/mutation/mutate.py [--build build/release] [--sample N] [--seed S] [--only PART] [--jobs N] [--seconds S]
 
-A mutant that does not compile, or compiles to the same object code, does not count. One that makes a test fail, crash or run
-out of time is killed; the others survive and are printed. `equivalent.txt` beside this file lists those that were looked at
-and change nothing that anybody could see, with the reason; they do not count either. Ends with 1 where more than 5 % survive.
+The changed file is compiled by the command of the build and linked before the libraries, so that its object stands for the
+one in them. A mutant that does not compile, or compiles to the same object code, does not count. One that makes a test fail,
+crash or run out of time is killed; the others survive and are printed. `equivalent.txt` beside this file lists those that were
+looked at and change nothing that anybody could see, with the reason; they do not count either. Ends with 1 where more than 5 % survive.
 """
 import argparse
-import hashlib
+import concurrent.futures
+import json
 import os
 import pathlib
 import random
 import re
+import shlex
 import subprocess
 import sys
+import tempfile
+import threading
 import time
 
-# What is changed, and the programs that must notice, cheap ones first. FILTER: of an expensive program only these cases.
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+
+# What is changed, and the programs that must notice, cheap ones first. Of an expensive program only some cases.
 PARTS = {
     "rules": ("src/rules", ["rules_test"]),
     "index": ("src/index", ["index_test", "probe_test"]),
     "probe": ("src/probe", ["probe_test", "across_test"]),
 }
-FILTER = {"across_test": "--gtest_filter=*Probe*"}
-SECONDS = 60  # for each program; a mutant that takes longer is killed
+ALONE = {"src/probe/c_interface.cpp": ["c_interface_test"]}  # files with programs of their own
+ARGUMENTS = {"across_test": ["--gtest_fail_fast", "--gtest_filter=*Probe*"], "c_interface_test": ["TABLES"]}
+TABLES = "nine-c1@3,3"  # a game whose tables stand in the folder TABLES, solved before anything is changed
+SLOWER = 10  # times what a program takes without a change, and half a minute: a mutant that takes longer is killed
 
 SPACED = {"<": ["<="], "<=": ["<"], ">": [">="], ">=": [">"], "==": ["!="], "!=": ["=="], "&&": ["||"], "||": ["&&"],
           "+": ["-"], "-": ["+"], "*": ["+"], "/": ["*"], "%": ["/"], "&": ["|"], "|": ["&"], "^": ["&"], "<<": [">>"],
@@ -60,6 +69,8 @@ def mutants_of(root, folder):
             code = code_only(line)
             if code.lstrip().startswith(("#", "template", "static_assert", "namespace", "using")):
                 continue
+            if "reserve(" in code:  # how much room is taken at first
+                continue
             for pattern, changes in PLACES:
                 for match in pattern.finditer(code):
                     for new in changes(match):
@@ -83,83 +94,130 @@ def equivalent_ones():
     return {(file, changed.strip()) for file, changed in entries}
 
 
-def object_of(build, file):
-    (found,) = build.glob(f"src/*/CMakeFiles/*.dir/{pathlib.Path(file).name}.o")
-    return hashlib.sha256(found.read_bytes()).hexdigest()
+class Builder:
+    """Programs with one file changed, in a folder of its own for each."""
+    def __init__(self, build, scratch):
+        self.build, self.scratch = build, scratch
+        listed = json.loads((build / "compile_commands.json").read_text(encoding="utf-8"))
+        self.compile_words = {str(pathlib.Path(e["file"]).relative_to(ROOT)): shlex.split(e["command"])
+                              for e in listed if e["file"].startswith(str(ROOT / "src"))}
+        self.link_words, self.originals, self.limits = {}, {}, {}
+        self.lock = threading.Lock()
 
+    def run(self, words):
+        return subprocess.run(words, cwd=self.build, capture_output=True, check=False).returncode == 0
 
-def build_programs(build, programs):
-    return subprocess.run(["ninja", "-C", build, "-j2", *programs], capture_output=True, check=False).returncode == 0
+    def compile(self, file, text, folder):
+        """The object code, or None."""
+        source, made = folder / pathlib.Path(file).name, folder / "changed.o"
+        source.write_text(text, encoding="utf-8")
+        words = list(self.compile_words[file])
+        words[words.index("-c") + 1], words[words.index("-o") + 1] = str(source), str(made)
+        return made.read_bytes() if self.run(words) else None
 
+    def original(self, file):
+        """The object code of the file as it is, compiled in the same way."""
+        with self.lock:
+            if file not in self.originals:
+                folder = pathlib.Path(tempfile.mkdtemp(dir=self.scratch))
+                self.originals[file] = self.compile(file, (ROOT / file).read_text(encoding="utf-8"), folder)
+            return self.originals[file]
 
-def fate(build, root, programs, mutant, original):
-    """killed, survived, same or broken."""
-    if not build_programs(build, programs[:1]):
-        return "broken"
-    if object_of(build, mutant[0]) == original:
-        return "same"
-    for program in programs:
-        if not build_programs(build, [program]):
-            return "broken"
-        (path,) = (p for p in build.rglob(program) if p.is_file() and os.access(p, os.X_OK))
+    def prepare(self, program):
+        """How it is linked; and that it passes, in what time, linked like that."""
+        done = subprocess.run(["ninja", "-t", "commands", program], cwd=self.build, capture_output=True, text=True, check=True)
+        words = shlex.split(done.stdout.splitlines()[-1].split(" && ")[1])
+        self.link_words[program] = words
+        began = time.monotonic()
+        if not self.passes(self.build / words[words.index("-o") + 1], program, None):
+            sys.exit(f"{program} fails without any change")
+        self.limits[program] = 30 + SLOWER * (time.monotonic() - began)
+
+    def link(self, program, folder):
+        words = list(self.link_words[program])
+        at = words.index("-o")
+        words[at:at + 2] = [str(folder / "changed.o"), "-o", str(folder / program)]
+        return self.run(words)
+
+    def passes(self, path, program, limit):
+        words = [self.scratch / "tables" if word == "TABLES" else word
+                 for word in ARGUMENTS.get(program, ["--gtest_fail_fast"])]
         try:
-            done = subprocess.run([path, "--gtest_fail_fast", *FILTER.get(program, "").split()], cwd=root, check=False,
-                                  capture_output=True, timeout=SECONDS,
+            done = subprocess.run([path, *words], cwd=ROOT, check=False, capture_output=True, timeout=limit,
                                   env={**os.environ, "RC_PARAMS": "max_success=500 seed=20 noshrink=1"})
         except subprocess.TimeoutExpired:
-            return "killed"
-        if done.returncode != 0:
-            return "killed"
-    return "survived"
+            return False
+        return done.returncode == 0
+
+    def fate(self, file, text, programs):
+        """killed, survived, same or broken."""
+        original = self.original(file)
+        with tempfile.TemporaryDirectory(dir=self.scratch) as name:
+            folder = pathlib.Path(name)
+            made = self.compile(file, text, folder)
+            if made is None:
+                return "broken"
+            if made == original:
+                return "same"
+            for program in programs:
+                if not self.link(program, folder):
+                    return "broken"
+                if not self.passes(folder / program, program, self.limits[program]):
+                    return "killed"
+            return "survived"
+
+
+def solve_tables(build, folder):
+    program = os.environ.get("MERELS") or build / "apps" / "cli" / "merels"
+    subprocess.run([program, "solve", TABLES, "--db", folder, "--progress", "none"], check=True, stdout=subprocess.DEVNULL)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("tree", type=pathlib.Path, help="a worktree that may be changed, with build/release configured")
+    parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build" / "release")
     parser.add_argument("--sample", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--seconds", type=float, default=1e9, help="end earlier, after so long")
     parser.add_argument("--only", choices=PARTS, action="append")
     options = parser.parse_args()
-    root, build = options.tree.resolve(), options.tree.resolve() / "build" / "release"
-    everything = []
-    for part, (folder, programs) in PARTS.items():
-        if options.only and part not in options.only:
-            continue
-        if not build_programs(build, programs):
-            sys.exit(f"{programs} cannot be built in {build}")
-        everything += [(mutant, part) for mutant in mutants_of(root, folder)]
+    parts = {part: PARTS[part] for part in options.only or PARTS}
+    everything = [(mutant, part) for part, (folder, _) in parts.items() for mutant in mutants_of(ROOT, folder)]
+    needed = {program for _, programs in parts.values() for program in programs}
     known = equivalent_ones()
-    rng = random.Random(options.seed)
-    drawn = rng.sample(everything, min(options.sample, len(everything)))
+    drawn = random.Random(options.seed).sample(everything, min(options.sample, len(everything)))
     counts = {}
-    start = time.monotonic()
-    for mutant, part in drawn:
-        if time.monotonic() - start > options.seconds:
-            break
-        path = root / mutant[0]
-        text = path.read_text(encoding="utf-8")
-        changed_text, line = mutated(text, mutant)
-        programs = PARTS[part][1]
-        if (mutant[0], line) in known:
-            outcome = "equivalent"
-        else:
-            build_programs(build, programs[:1])
-            original = object_of(build, mutant[0])
-            try:
-                path.write_text(changed_text, encoding="utf-8")
-                outcome = fate(build, root, programs, mutant, original)
-            finally:
-                path.write_text(text, encoding="utf-8")
-        counts.setdefault(part, {}).setdefault(outcome, 0)
-        counts[part][outcome] += 1
-        if outcome == "survived":
-            print(f"{mutant[0]}:{mutant[1] + 1}: {mutant[3]} -> {mutant[4] or 'nothing'}: {line}", flush=True)
-        print(f"{counts} {time.monotonic() - start:.0f} s", file=sys.stderr, flush=True)
+    lock = threading.Lock()
+    with tempfile.TemporaryDirectory() as name:
+        builder = Builder(options.build.resolve(), pathlib.Path(name))
+        if "probe" in parts:
+            solve_tables(options.build, builder.scratch / "tables")
+            needed |= {program for programs in ALONE.values() for program in programs}
+        for program in sorted(needed):
+            builder.prepare(program)
+        start = time.monotonic()
+
+        def judge(mutant, part):
+            if time.monotonic() - start > options.seconds:
+                return
+            text, line = mutated((ROOT / mutant[0]).read_text(encoding="utf-8"), mutant)
+            programs = ALONE.get(mutant[0], PARTS[part][1])
+            outcome = "equivalent" if (mutant[0], line) in known else builder.fate(mutant[0], text, programs)
+            with lock:
+                counts.setdefault(part, {}).setdefault(outcome, 0)
+                counts[part][outcome] += 1
+                if outcome == "survived":
+                    print(f"{mutant[0]}:{mutant[1] + 1}: {mutant[3]} -> {mutant[4] or 'nothing'}: {line}", flush=True)
+                print(f"{counts} {time.monotonic() - start:.0f} s", file=sys.stderr, flush=True)
+
+        with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+            for done in [pool.submit(judge, mutant, part) for mutant, part in drawn]:
+                done.result()
     survived = sum(c.get("survived", 0) for c in counts.values())
     killed = sum(c.get("killed", 0) for c in counts.values())
     share = survived / max(1, survived + killed)
-    print(f"{len(drawn)} of {len(everything)} mutants drawn (seed {options.seed}): {counts}; {survived} of {survived + killed} that "
+    judged = sum(sum(c.values()) for c in counts.values())
+    print(f"{judged} of {len(everything)} mutants (seed {options.seed}): {counts}; {survived} of {survived + killed} that "
           f"count survived, {100 * share:.1f} %, {time.monotonic() - start:.0f} s")
     return 1 if share > 0.05 else 0
 

@@ -3,20 +3,46 @@
 import fcntl
 import json
 import os
+import pathlib
 import re
 import shutil
+import struct
 import subprocess
+import sys
 import time
 import unittest
 
 from solve_process import MERELS, SolveTest, digests, merels, solve, solve_arguments
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent.parent / "bindings" / "python"))
+from merels_table import HEADER, HEADER_BYTES, checksum  # noqa: E402
+
+WON_IN_3 = "*@O*O***/********/*O**@**@ w 0 0"
 POSITION = "O***@***/***O***@/*@****O* w 0 0"  # three against three, nobody can close a mill at once
 
 
+def zeros_like(table):
+    """A valid table file of the same subspace in which nobody wins (docs/table_format.md): every block is constant."""
+    fields = list(HEADER.unpack_from(table))
+    metadata = table[len(table) - fields[19]:]
+    blocks = fields[13]
+    index = b"".join(struct.pack("<QQ", 1 << 48 | i, checksum(b"\0")) for i in range(blocks))
+    size = HEADER_BYTES + blocks + len(index) + len(metadata)
+    fields[14:19] = size, 0, checksum(b""), blocks, checksum(index)
+    header = HEADER.pack(*fields) + table[HEADER.size:248]
+    return header + struct.pack("<Q", checksum(header)) + bytes(blocks) + index + metadata
+
+
+def write_manifest(path, listed):
+    """With a checksum that holds."""
+    listed = {key: value for key, value in listed.items() if key != "checksum"}
+    text = json.dumps(listed, separators=(",", ":"), ensure_ascii=False)
+    path.write_text(json.dumps({**listed, "checksum": f"{checksum(text.encode()):016x}"}, indent=1) + "\n", encoding="utf-8")
+
+
 class DatabaseTest(SolveTest):
-    def probe(self, database):
-        result = merels("probe", "nine-c1", POSITION, "--db", str(database), "--json")
+    def probe(self, database, position=POSITION):
+        result = merels("probe", "nine-c1", position, "--db", str(database), "--json")
         self.assertEqual(result.returncode, 0, result.stderr)
         return json.loads(result.stdout)
 
@@ -38,15 +64,35 @@ class DatabaseTest(SolveTest):
         self.assertEqual(check.returncode, 3)
         self.assertRegex(check.stderr, r"\Amerels: [^\n]*nothing to check[^\n]*\n\Z")
 
+    def test_a_table_of_zeros_that_is_not_listed_is_not_believed(self):
+        """Issue 12, G: it gave "draw" for a win in 3."""
+        database = self.solved(max_men=4)
+        win = self.probe(database, WON_IN_3)
+        self.assertEqual((win["category"], win["dtw"]), ("win", 3))
+        table, manifest = (database / "nine-capture" / name for name in ("3-3.mrl", "manifest.json"))
+        listed = json.loads(manifest.read_text(encoding="utf-8"))
+        write_manifest(manifest, listed)
+        self.assertEqual(self.probe(database, WON_IN_3)["dtw"], 3)  # so the manifest was written as it should be
+        forged = zeros_like(table.read_bytes())
+        table.write_bytes(forged)
+        refused = merels("probe", "nine-c1", WON_IN_3, "--db", str(database))
+        self.assertEqual((refused.returncode, refused.stdout), (4, ""))
+        self.assertIn("not the table that the manifest lists", refused.stderr)
+        others = [entry for entry in listed["tables"] if entry["counts"] != [3, 3, 0, 0]]
+        self.assertEqual(len(others), len(listed["tables"]) - 1)
+        write_manifest(manifest, {**listed, "tables": others})
+        self.assertEqual(self.probe(database, WON_IN_3)["category"], "unknown")  # none is listed
+        self.assertEqual(merels("check", "--db", str(database)).returncode, 4)
+        # It is a good bait: where it is listed it is believed.
+        (mine,) = (entry for entry in listed["tables"] if entry["counts"] == [3, 3, 0, 0])
+        mine.update(bytes=len(forged), digest=f"{checksum(forged):016x}")
+        write_manifest(manifest, listed)
+        self.assertEqual(self.probe(database, WON_IN_3)["category"], "draw")
+
     def test_files_that_no_manifest_names(self):
-        """Issue 12, C and G: a table beside a manifest that does not list it is neither right nor read."""
+        """Issue 12, C: a table beside a manifest that does not list it is not right."""
         database, larger = self.solved(), self.solved("larger", max_men=4)
-        four = "O***@***/***O***@/*@*O**O* b 0 0"  # three against four
         shutil.copy(larger / "nine-capture" / "3-4.mrl", database / "nine-capture")
-        known = merels("probe", "nine-c1", four, "--db", str(larger), "--json")
-        self.assertNotEqual(json.loads(known.stdout)["table"], None)
-        unknown = merels("probe", "nine-c1", four, "--db", str(database), "--json")
-        self.assertEqual(json.loads(unknown.stdout)["category"], "unknown", unknown.stdout)
         check = merels("check", "--db", str(database))
         self.assertEqual(check.returncode, 4)
         self.assertIn("3-4.mrl", check.stderr)
