@@ -5,7 +5,7 @@
     tools/estimate_cluster.py [BYTES_OF_THE_SWEEP]
 
 What goes in stands below, with where it is from. BYTES_OF_THE_SWEEP, for a position, is `sent` of the kind "ply" of
-`bench mpi nine-c1 --max-men 9 --json`, divided by its positions; until that is measured six men stand for nine.
+`bench mpi nine-c1 --max-men 9 --json`, divided by its positions; until that is measured eight men stand for nine.
 """
 import sys
 
@@ -22,9 +22,10 @@ GAMES = {
     "Lasker, 3 to 12 men": (16_528_583_563, 381_754_785_370, 529, 32_521, 12),
 }
 TABLE_BYTES = 2.0 / 8  # a position: 1.6 bits without and 2.0 with hands in nine-c1
-# `bench mpi nine-c1 --max-men 6` on 2 ranks: 84,406,319 bytes for 15 % of 427,355,943 positions, those that are won or
-# lost: 1.3 bytes each. Of nine men's 8.9 billion 79 % are.
-SWEEP_BYTES = float(sys.argv[1]) if len(sys.argv) > 1 else 1.3 * 0.79
+# `bench mpi nine-c1 --max-men 8` on 2 ranks: 2,318,226,748 bytes for 4,784,783,605 positions; eight men stand for nine.
+SWEEP_BYTES = float(sys.argv[1]) if len(sys.argv) > 1 else 0.485
+# CPU of the sweep and its tables on two ranks of one thread, by that of one process with two: 416 and 284 s, nine men.
+SWEEP_AGAIN = 1.46
 # A level of Lasker's layers goes round as rows pressed by zstd, its losses before that. Assumed: twice the tables.
 LASKER_BYTES = 2 * TABLE_BYTES
 # Mean by most CPU of a rank, stage by stage: `bench mpi` of nine-c1 --max-men 4 on 4 ranks (0.93 with --max-men 6 on 2),
@@ -47,7 +48,8 @@ def seconds(game, nodes, gbits):
     without, with_hands, cpu_without, cpu_with, men = GAMES[game]
     dealt = 1 / (CORES * nodes)
     uneven = (lambda part: 1 if nodes == 1 else 1 / BALANCE[part])
-    time = cpu_without * dealt * uneven("sweep") + over_network(SWEEP_BYTES * without, nodes, gbits)
+    sweep_again = 1 if nodes == 1 else SWEEP_AGAIN
+    time = cpu_without * sweep_again * dealt * uneven("sweep") + over_network(SWEEP_BYTES * without, nodes, gbits)
     if game.startswith("nine"):
         again = 1 if nodes == 1 else PAIRS * (1 + ROWS_MADE[nodes]) / 2
         time += cpu_with * again * dealt * uneven("placing")

@@ -194,6 +194,7 @@ test('the verdict comes within two round trips, the variants are not waited for'
 
 for (const [what, hash] of [
     ['the start', ''],
+    ['the start in a view', '#nine-c1?view=analyse'],
     ['a shared position', '#nine-c1?start=O*******/********/@*******_w_8_8'],
 ])
     test(`a first visit asks for ${what} beside the script, and once`, { timeout: 120000 }, async () => {
