@@ -11,7 +11,8 @@ build=$(realpath -m "$1") folder=$(realpath -m "$2")
 say() { printf '== %s\n' "$*"; }
 # quietly COMMAND...: what it says is shown only when it fails.
 quietly() { "$@" >"$build/packages.log" 2>&1 || { tail -n 40 "$build/packages.log" >&2; exit 1; }; }
-inside() { chroot "$folder" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"; }
+enter=(chroot "$folder" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive)
+inside() { "${enter[@]}" "$@"; }
 
 say "packages"
 mkdir -p "$build"
@@ -73,7 +74,8 @@ value = merels.Tablebase('/try/db').probe('nine-c1', 'O*O*****/@*******/@**@*O**
 print(merels.__version__, value)
 assert '%s %d' % (value.outcome, value.plies) == open('/try/said').readline().strip()"
 say "serve"
-inside merels serve --db /try/db --listen 127.0.0.1:0 >"$folder/try/serve.log" 2>&1 &
+# Not by the function: $! would be a shell around the server.
+"${enter[@]}" merels serve --db /try/db --listen 127.0.0.1:0 >"$folder/try/serve.log" 2>&1 &
 server=$!
 for _ in $(seq 100); do
     url=$(grep -o 'http://127.0.0.1:[0-9]*/' "$folder/try/serve.log" | head -n 1) && break
