@@ -143,8 +143,8 @@ class Starts {
                          {"roughly", Align::kRight}});
         const auto add = [&](const std::string& name, const PhasePlan& phase, const SolvePlan& plan) {
             table.add({name, with_commas(phase.positions), std::to_string(phase.tables), human_bytes(phase.memory),
-                       human_bytes(phase.disk_bytes), human_seconds(phase.cpu_seconds / plan.options.threads)});
-            return phase.cpu_seconds / plan.options.threads;
+                       human_bytes(phase.disk_bytes), human_seconds(plan.seconds_of(phase))});
+            return plan.seconds_of(phase);
         };
         std::optional<SolvePlan> shared;
         double seconds = 0;

@@ -85,6 +85,7 @@ struct SolvePlan {
 
     bool nothing_to_do() const { return !moving && !placing; }
     double seconds() const;  // rough
+    double seconds_of(const PhasePlan& phase) const;
     // kNoMemory, kNoSpace: the message says what is needed. On all ranks together.
     Status check_room() const;
 

@@ -12,7 +12,6 @@ often; of one kind files are drawn by size. Values are asked for at the start of
 that table. Workers hurt databases of their own beside each other.
 """
 import argparse
-import concurrent.futures
 import dataclasses
 import os
 import pathlib
@@ -22,10 +21,9 @@ import signal
 import shutil
 import subprocess
 import sys
-import threading
 import time
 
-from jobs import MERELS, Job, digests, run, scratch, small_jobs, solve
+from jobs import MERELS, Job, Tally, digests, run, scratch, small_jobs, solve, work_beside
 
 
 THREE_AGAINST_THREE = "O***@***/***O***@/*@****O* w 0 0"
@@ -155,33 +153,16 @@ def is_found(target, folder):
     return done.returncode == 4 and str(path) in done.stderr
 
 
-@dataclasses.dataclass
-class Tally:
-    """What all workers have seen."""
-    wanted: int
-    until: float  # a moment
-    start: float = dataclasses.field(default_factory=time.monotonic)
-    done: int = 0
-    failures: int = 0
-    counts: dict = dataclasses.field(default_factory=dict)  # flips by kind
-    lock: threading.Lock = dataclasses.field(default_factory=threading.Lock)
-
-    def take(self, kinds):
-        """The kind that is next, or nothing at the end."""
-        with self.lock:
-            if self.done >= self.wanted or time.monotonic() > self.until:
-                return None
-            kind = kinds[self.done % len(kinds)]
-            self.done += 1
-            self.counts[kind] = self.counts.get(kind, 0) + 1
-            if self.done % 500 == 0:
-                print(f"{self.done} flips, {self.failures} wrong, {time.monotonic() - self.start:.0f} s", file=sys.stderr, flush=True)
-            return kind
-
-    def failed(self, text):
-        with self.lock:
-            self.failures += 1
-            print(text, flush=True)
+def take(tally, kinds):
+    """The kind that is next, or nothing at the end."""
+    with tally.lock:
+        if not tally.goes_on():
+            return None
+        kind = kinds[tally.done % len(kinds)]
+        tally.count(kind)
+        if tally.done % 500 == 0:
+            print(f"{tally.done} flips, {tally.failures} wrong, {tally.seconds()}", file=sys.stderr, flush=True)
+        return kind
 
 
 def hurt_one(target, folder, rng, tally):
@@ -206,7 +187,7 @@ def work(number, sources, files, kinds, seed, tally):
     folder = f"hurt-{number}"
     for job, source in sources:
         shutil.copytree(job.work / source, job.work / folder)
-    while kind := tally.take(kinds):
+    while kind := take(tally, kinds):
         (target,) = rng.choices(files[kind], [target.size for target in files[kind]])
         hurt_one(target, folder, rng, tally)
 
@@ -224,10 +205,8 @@ def main():
         slow = [kind for kind in files if kind in ("checkpoint", "half a file") or kind.startswith("Malom")]
         kinds = sorted(files) + 3 * sorted(set(files) - set(slow))  # these are four of five
         tally = Tally(options.flips, time.monotonic() + options.seconds)
-        with concurrent.futures.ThreadPoolExecutor(options.workers) as pool:
-            for worker in [pool.submit(work, number, sources, files, kinds, options.seed, tally) for number in range(options.workers)]:
-                worker.result()
-    print(f"{tally.done} flips (seed {options.seed}; {tally.counts}): {tally.failures} wrong, {time.monotonic() - tally.start:.0f} s")
+        work_beside(options.workers, work, sources, files, kinds, options.seed, tally)
+    print(f"{tally.done} flips (seed {options.seed}; {tally.counts}): {tally.failures} wrong, {tally.seconds()}")
     return 1 if tally.failures else 0
 
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Jobs that write tables, for tests that disturb them: how each is run, and what it must leave in the end."""
+import concurrent.futures
 import dataclasses
 import hashlib
 import json
@@ -8,6 +9,7 @@ import pathlib
 import shutil
 import subprocess
 import tempfile
+import threading
 import time
 
 MERELS = os.environ["MERELS"]
@@ -170,3 +172,38 @@ def larger_jobs():
         Job("ultra", "nine-c1@4,3", solve("nine-c1@4,3", "--values", "ultra", "--subspace-values", "stones")),
         *from_ultra("nine-c1@4,4"),
     ]
+
+
+@dataclasses.dataclass
+class Tally:
+    """What all workers of a run have seen."""
+    wanted: int
+    until: float  # a moment
+    start: float = dataclasses.field(default_factory=time.monotonic)
+    done: int = 0
+    failures: int = 0
+    counts: dict = dataclasses.field(default_factory=dict)  # by kind
+    lock: threading.RLock = dataclasses.field(default_factory=threading.RLock)
+
+    def goes_on(self):
+        return self.done < self.wanted and time.monotonic() < self.until
+
+    def count(self, kind):
+        with self.lock:
+            self.done += 1
+            self.counts[kind] = self.counts.get(kind, 0) + 1
+
+    def failed(self, text):
+        with self.lock:
+            self.failures += 1
+            print(f"{text} (after {self.done})", flush=True)
+
+    def seconds(self):
+        return f"{time.monotonic() - self.start:.0f} s"
+
+
+def work_beside(workers, work, *arguments):
+    """work(number, *arguments) by so many at once; the first that fails ends the run."""
+    with concurrent.futures.ThreadPoolExecutor(workers) as pool:
+        for worker in [pool.submit(work, number, *arguments) for number in range(workers)]:
+            worker.result()

@@ -9,52 +9,29 @@ A job is killed up to eight times, each time at a moment of what is left of it, 
 their own beside each other. By hand; the jobs of ./test are tests/solve/kill_resume_test.py and its neighbours.
 """
 import argparse
-import concurrent.futures
 import dataclasses
 import random
 import signal
 import subprocess
 import sys
-import threading
 import time
 
-from jobs import MERELS, larger_jobs, run, scratch, small_jobs
+from jobs import MERELS, Tally, larger_jobs, run, scratch, small_jobs, work_beside
 
 MOST_KILLS = 8  # of one run
 LEAST_LEFT = 0.1  # of a job's time, when the next moment is drawn: work that no checkpoint kept is done again
 
 
 @dataclasses.dataclass
-class Tally:
-    """What all workers have seen."""
-    wanted: int
-    until: float  # a moment
-    start: float = dataclasses.field(default_factory=time.monotonic)
-    kills: int = 0
+class Kills(Tally):
     endings: int = 0
-    failures: int = 0
-    counts: dict = dataclasses.field(default_factory=dict)  # kills by job
-    lock: threading.Lock = dataclasses.field(default_factory=threading.Lock)
-
-    def goes_on(self):
-        return self.kills < self.wanted and time.monotonic() < self.until
-
-    def failed(self, text):
-        with self.lock:
-            self.failures += 1
-            print(f"{text} (after {self.kills} kills)", flush=True)
-
-    def killed(self, job):
-        with self.lock:
-            self.kills += 1
-            self.counts[job.name] = self.counts.get(job.name, 0) + 1
 
     def ended(self):
         with self.lock:
             self.endings += 1
             if self.endings % 20 == 0:
-                print(f"{self.kills} kills, {self.endings} endings, {self.failures} wrong, {self.counts}, "
-                      f"{time.monotonic() - self.start:.0f} s", file=sys.stderr, flush=True)
+                print(f"{self.done} kills, {self.endings} endings, {self.failures} wrong, {self.counts}, {self.seconds()}",
+                      file=sys.stderr, flush=True)
 
 
 def run_for(words, seconds):
@@ -80,7 +57,7 @@ def disturb(job, folder, rng, tally):
         done = run_for(job.command(folder), seconds)
         if done:
             break
-        tally.killed(job)
+        tally.count(job.name)
         left = max(left - seconds, LEAST_LEFT * job.seconds)
         if wrong := job.wrong_values(folder):
             tally.failed(f"{job.name}: wrong values: {wrong}")
@@ -113,12 +90,10 @@ def main():
         for job in jobs:
             job.prepare(folder)
             print(f"{job.name}: {job.seconds:.2f} s undisturbed", file=sys.stderr, flush=True)
-        tally = Tally(options.kills, time.monotonic() + options.seconds)
-        with concurrent.futures.ThreadPoolExecutor(options.workers) as pool:
-            for worker in [pool.submit(work, number, jobs, options.seed, tally) for number in range(options.workers)]:
-                worker.result()
-    print(f"{tally.kills} kills (seed {options.seed}; {tally.counts}), {tally.endings} endings with the same bytes or counted "
-          f"here: {tally.failures} wrong, {time.monotonic() - tally.start:.0f} s")
+        tally = Kills(options.kills, time.monotonic() + options.seconds)
+        work_beside(options.workers, work, jobs, options.seed, tally)
+    print(f"{tally.done} kills (seed {options.seed}; {tally.counts}), {tally.endings} endings with the same bytes or counted "
+          f"here: {tally.failures} wrong, {tally.seconds()}")
     return 1 if tally.failures else 0
 
 

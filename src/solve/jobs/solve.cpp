@@ -150,9 +150,10 @@ Result<std::unique_ptr<MovingSweep>> run_moving(const SolvePlan& plan, Progress&
 
 }  // namespace
 
-double SolvePlan::seconds() const {
-    return ((moving ? moving->cpu_seconds : 0) + (placing ? placing->cpu_seconds : 0)) /
-           (options.threads * ranks_of(options).size());
+double SolvePlan::seconds() const { return (moving ? seconds_of(*moving) : 0) + (placing ? seconds_of(*placing) : 0); }
+
+double SolvePlan::seconds_of(const PhasePlan& phase) const {
+    return phase.cpu_seconds / (options.threads * ranks_of(options).size());
 }
 
 Status SolvePlan::check_room() const { return ranks_of(options).agree(check_room_here()); }
