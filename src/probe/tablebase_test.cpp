@@ -228,6 +228,50 @@ TEST_F(TablebaseTest, ResultsWithoutDepth) {
     EXPECT_EQ(value.basis, Basis::kWdl);
 }
 
+TEST_F(TablebaseTest, ADrawStandsOnWhatItsTableHolds) {
+    for (const auto [kind, basis] : {std::pair{ValueKind::kWdl, Basis::kWdl}, {ValueKind::kDtw, Basis::kDtw}}) {
+        list(write(kind));
+        const Tablebase tables = *Tablebase::open(folder_.path());
+        for (const bool with_turns : {false, true}) {
+            const PositionValue value = tables.analyse(variant_, position_, with_turns);
+            EXPECT_EQ(value.value, Value::draw());
+            EXPECT_EQ(value.basis, basis) << with_turns;
+        }
+    }
+}
+
+// The last man is placed: the position's own table is missing, those of its turns are there.
+TEST_F(TablebaseTest, WhatTheTurnsTellStandsOnTheirTables) {
+    const Position last = *parse_position(variant_, "O****@**/**@*****/****O**@ w 1 0");
+    list(write());
+    const PositionValue drawn = Tablebase::open(folder_.path())->analyse(variant_, last);
+    EXPECT_EQ(drawn.value, Value::draw());
+    EXPECT_EQ(drawn.basis, Basis::kDtw);
+    put_lost(last, 4);
+    list(write());
+    const PositionValue deep = Tablebase::open(folder_.path())->analyse(variant_, last);
+    EXPECT_EQ(deep.value, Value::loss(4));
+    EXPECT_EQ(deep.basis, Basis::kDtw);
+    for (const Position& next : after(last)) put(next, 1);
+    list(write(ValueKind::kWdl));
+    const PositionValue shallow = Tablebase::open(folder_.path())->analyse(variant_, last);
+    EXPECT_EQ(shallow.value, (Value{Wdl::kLoss, kNoPly}));
+    EXPECT_EQ(shallow.basis, Basis::kWdl);
+}
+
+TEST_F(TablebaseTest, ALossAloneStandsOnTheTablesOfItsTurns) {
+    put_lost(position_, 4);
+    list(write());
+    const PositionValue deep = Tablebase::open(folder_.path())->analyse(variant_, position_, false);
+    EXPECT_EQ(deep.value, Value::loss(4));
+    EXPECT_EQ(deep.basis, Basis::kDtw);
+    for (const Position& next : after(position_)) put(next, 1);
+    list(write(ValueKind::kWdl));
+    const PositionValue shallow = Tablebase::open(folder_.path())->analyse(variant_, position_, false);
+    EXPECT_EQ(shallow.value, (Value{Wdl::kLoss, kNoPly}));
+    EXPECT_EQ(shallow.basis, Basis::kWdl);
+}
+
 TEST_F(TablebaseTest, ATableThatForgetsAWinIsDamaged) {
     const Position mill = *parse_position(variant_, "OO******/**@*****/*@*O***@ w 0 0");  // one move closes it
     list(write());
