@@ -71,9 +71,17 @@ Status PlyExchange::run(const Ply& ply, WorkerPool& pool) {
                        [&](std::span<const std::uint8_t> block, int worker) { return enter(block, ply, worker); });
 }
 
-// Several blocks may tell of one row, so bits are set by atomic OR.
+// Several blocks may tell of one row, so several threads set bits by atomic OR.
 bool PlyExchange::enter(std::span<const std::uint8_t> block, const Ply& ply, int worker) {
     BitList& found = *ply.found[static_cast<std::size_t>(worker)];
+    const bool one_thread = ply.found.size() == 1;
+    const auto set_bits = [one_thread](Word& known, Word bits) {
+        if (one_thread) {
+            known |= bits;
+        } else {
+            std::atomic_ref<Word>(known).fetch_or(bits, std::memory_order_relaxed);
+        }
+    };
     RecordReader records(block);
     while (!records.at_end()) {
         const RecordReader::Record record = records.next();
@@ -93,9 +101,13 @@ bool PlyExchange::enter(std::span<const std::uint8_t> block, const Ply& ply, int
         if (record.form == BitForm::kWords) {
             const std::span words(row_[static_cast<std::size_t>(worker)].data(), words_of_row(axes));
             if (!records.copy_words(words)) return false;
+            if (one_thread && !listed) {
+                for (std::uint32_t k = 0; k < words.size(); ++k) known[k] |= words[k];
+                continue;
+            }
             for (std::uint32_t k = 0; k < words.size(); ++k) {
                 if (words[k] == 0) continue;
-                std::atomic_ref<Word>(known[k]).fetch_or(words[k], std::memory_order_relaxed);
+                set_bits(known[k], words[k]);
                 if (!listed) continue;
                 for (Word rest = words[k]; rest != 0; rest &= rest - 1) {
                     list(k << 6 | static_cast<AxisSet>(std::countr_zero(rest)));
@@ -105,7 +117,7 @@ bool PlyExchange::enter(std::span<const std::uint8_t> block, const Ply& ply, int
         }
         const bool good = records.for_each_bit(record, [&](AxisSet set) {
             if (set >> axes != 0) return false;
-            std::atomic_ref<Word>(known[set >> 6]).fetch_or(Word{1} << (set & 63), std::memory_order_relaxed);
+            set_bits(known[set >> 6], Word{1} << (set & 63));
             if (listed) list(set);
             return true;
         });

@@ -83,7 +83,7 @@ class RecordReader {
         const bool ascending = record.form == BitForm::kAscending;
         std::uint32_t bit = ascending ? ~0u : 0;
         for (std::uint32_t left = record.bits; left != 0; --left) {
-            const std::uint32_t code = number();
+            const std::uint32_t code = short_number();
             bit += ascending ? code + 1 : code >> 1 ^ (~(code & 1) + 1);
             if (!good_ || !visit(bit)) return false;
         }
@@ -101,6 +101,14 @@ class RecordReader {
         }
         good_ = false;
         return 0;
+    }
+    // Mostly one or two bytes long, which cannot be predicted: both are read.
+    std::uint32_t short_number() {
+        if (left() < 2 || (at_[0] & at_[1]) >= 128) return number();
+        const unsigned longer = at_[0] >> 7;
+        const std::uint32_t value = (at_[0] & 127u) | (std::uint32_t{at_[1]} << 7 & (0u - longer));
+        at_ += 1 + longer;
+        return value;
     }
     std::uint8_t byte() {
         if (at_ != end_) return *at_++;
