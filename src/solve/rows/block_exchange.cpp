@@ -4,15 +4,13 @@
 #include <zstd.h>
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <cstring>
 
 namespace merels::solve {
 namespace {
 
-// Of all ranks together. Small enough that the heap keeps the buffers of a round for the next one.
-constexpr std::size_t kRoundBytes = std::size_t{32} << 20;
+constexpr std::size_t kRoundBytes = std::size_t{256} << 20;  // of all ranks together
 constexpr int kZstdLevel = 1;
 constexpr std::size_t kBlockHead = 2 * sizeof(std::uint32_t);
 
@@ -22,34 +20,26 @@ std::uint32_t number_at(const std::byte* at) {
     return number;
 }
 
-void append(std::vector<std::byte>& bytes, std::uint32_t raw_size, std::span<const std::uint8_t> block) {
-    const std::array<std::uint32_t, 2> head{raw_size, static_cast<std::uint32_t>(block.size())};
-    const std::size_t begin = bytes.size();
-    bytes.resize(begin + kBlockHead + block.size());
-    std::memcpy(bytes.data() + begin, head.data(), kBlockHead);
-    std::memcpy(bytes.data() + begin + kBlockHead, block.data(), block.size());
-}
-
 }  // namespace
 
-void BlockExchange::close(Worker& worker) const {
+void BlockExchange::press(Worker& worker) {
     if (worker.open.empty()) return;
-    Block& block = worker.closed.emplace_back();
-    block.raw_size = static_cast<std::uint32_t>(worker.open.size());
-    if (presses_) {
-        std::vector<std::uint8_t> pressed(ZSTD_compressBound(block.raw_size));
-        const std::size_t size =
-            ZSTD_compress(pressed.data(), pressed.size(), worker.open.data(), block.raw_size, kZstdLevel);
-        if (size < block.raw_size)
-            block.bytes.assign(pressed.begin(), pressed.begin() + static_cast<std::ptrdiff_t>(size));
-    }
-    if (block.bytes.empty()) block.bytes = worker.open;
+    const std::size_t begin = worker.pressed.size();
+    worker.pressed.resize(begin + kBlockHead + ZSTD_compressBound(worker.open.size()));
+    std::byte* const block = worker.pressed.data() + begin;
+    const auto size =
+        static_cast<std::uint32_t>(ZSTD_compress(block + kBlockHead, worker.pressed.size() - begin - kBlockHead,
+                                                 worker.open.data(), worker.open.size(), kZstdLevel));
+    const auto raw = static_cast<std::uint32_t>(worker.open.size());
+    std::memcpy(block, &raw, sizeof(raw));
+    std::memcpy(block + sizeof(raw), &size, sizeof(size));
+    worker.pressed.resize(begin + kBlockHead + size);
     worker.open.clear();
 }
 
 Status BlockExchange::run(WorkerPool& pool, const Enter& enter) {
     pool.parallel_for(workers_.size(), 1, [&](std::size_t first, std::size_t last, int) {
-        for (std::size_t i = first; i < last; ++i) close(workers_[i]);
+        for (std::size_t i = first; i < last; ++i) press(workers_[i]);
     });
     // Whole blocks, until nobody has more: the first byte of what a rank says tells whether it has.
     const std::size_t most = kRoundBytes / static_cast<std::size_t>(ranks_.size());
@@ -57,8 +47,12 @@ Status BlockExchange::run(WorkerPool& pool, const Enter& enter) {
     for (bool more = true; more;) {
         std::vector<std::byte> mine(1);
         for (; worker < workers_.size(); ++worker, at = 0) {
-            const std::vector<Block>& blocks = workers_[worker].closed;
-            for (; at < blocks.size() && mine.size() < most; ++at) append(mine, blocks[at].raw_size, blocks[at].bytes);
+            const std::vector<std::byte>& blocks = workers_[worker].pressed;
+            while (at < blocks.size() && mine.size() < most) {
+                const std::size_t size = kBlockHead + number_at(blocks.data() + at + sizeof(std::uint32_t));
+                mine.insert(mine.end(), blocks.data() + at, blocks.data() + at + size);
+                at += size;
+            }
             if (at < blocks.size()) break;
         }
         mine[0] = std::byte{worker < workers_.size()};
@@ -67,17 +61,17 @@ Status BlockExchange::run(WorkerPool& pool, const Enter& enter) {
         more = std::any_of(all.begin(), all.end(), [](const auto& heard) { return heard[0] != std::byte{0}; });
         if (Status entered = enter_all(all, pool, enter); !entered) return entered;
     }
-    for (Worker& own : workers_) own.closed.clear();
+    for (Worker& own : workers_) own.pressed.clear();
     return ok_status();
 }
 
 Status BlockExchange::enter_all(std::span<const std::vector<std::byte>> heard, WorkerPool& pool, const Enter& enter) {
-    struct Heard {
+    struct Block {
         std::span<const std::byte> bytes;
         std::uint32_t raw_size;
     };
     const Error damaged{ErrorCode::kInternal, "what another rank found cannot be read"};
-    std::vector<Heard> blocks;
+    std::vector<Block> blocks;
     for (const std::vector<std::byte>& bytes : heard) {
         for (std::size_t at = 1; at < bytes.size();) {
             if (bytes.size() - at < kBlockHead) return damaged;
@@ -91,12 +85,7 @@ Status BlockExchange::enter_all(std::span<const std::vector<std::byte>> heard, W
     pool.parallel_for(blocks.size(), 1, [&](std::size_t first, std::size_t last, int worker) {
         std::vector<std::uint8_t>& raw = raw_[static_cast<std::size_t>(worker)];
         for (std::size_t i = first; i < last; ++i) {
-            const Heard& block = blocks[i];
-            if (block.bytes.size() == block.raw_size) {
-                const auto* const bytes = reinterpret_cast<const std::uint8_t*>(block.bytes.data());
-                if (!enter({bytes, block.raw_size}, worker)) good = false;
-                continue;
-            }
+            const Block& block = blocks[i];
             raw.resize(block.raw_size);
             const bool read =
                 ZSTD_decompress(raw.data(), raw.size(), block.bytes.data(), block.bytes.size()) == block.raw_size;

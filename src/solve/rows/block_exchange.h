@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Bytes that every rank tells all others (base/transport.h), in blocks, in rounds of a bounded size. Between machines
-// blocks are pressed by zstd at its fastest; within one that would cost more than it saves.
+// Bytes that every rank tells all others (base/transport.h), in blocks pressed by zstd at its fastest, in rounds of a
+// bounded size.
 //
 //   put(exchange.open(worker), ...);  exchange.added(worker);      // any worker, as often as it likes
 //   exchange.run(pool, [&](std::span<const std::uint8_t> block, int worker) { ...; return true; });
@@ -23,14 +23,11 @@ namespace merels::solve {
 class BlockExchange {
   public:
     BlockExchange(Transport& ranks, int threads)
-        : ranks_(ranks),
-          presses_(ranks.neighbours() < ranks.size()),
-          workers_(static_cast<std::size_t>(threads)),
-          raw_(workers_.size()) {}
+        : ranks_(ranks), workers_(static_cast<std::size_t>(threads)), raw_(workers_.size()) {}
 
     std::vector<std::uint8_t>& open(int worker) { return workers_[static_cast<std::size_t>(worker)].open; }
     void added(int worker) {
-        if (open(worker).size() >= kBlockBytes) close(workers_[static_cast<std::size_t>(worker)]);
+        if (open(worker).size() >= kBlockBytes) press(workers_[static_cast<std::size_t>(worker)]);
     }
 
     // False: the block makes no sense, and kInternal is the answer.
@@ -38,20 +35,15 @@ class BlockExchange {
     Status run(WorkerPool& pool, const Enter& enter);
 
   private:
-    static constexpr std::size_t kBlockBytes = std::size_t{1} << 20;  // before they are closed
-    struct Block {
-        std::uint32_t raw_size = 0;
-        std::vector<std::uint8_t> bytes;  // as many as raw_size: as they are; fewer: pressed
-    };
+    static constexpr std::size_t kBlockBytes = std::size_t{1} << 20;  // before they are pressed
     struct Worker {
         std::vector<std::uint8_t> open;
-        std::vector<Block> closed;
+        std::vector<std::byte> pressed;  // blocks: size raw, size pressed, bytes
     };
-    void close(Worker& worker) const;
+    static void press(Worker& worker);
     Status enter_all(std::span<const std::vector<std::byte>> heard, WorkerPool& pool, const Enter& enter);
 
     Transport& ranks_;
-    bool presses_;
     std::vector<Worker> workers_;
     std::vector<std::vector<std::uint8_t>> raw_;  // by worker: a block that is read
 };
