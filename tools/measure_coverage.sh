@@ -28,7 +28,7 @@ case "${1:-}" in
         python3 tools/read_coverage.py $build/coverage.json
         ;;
     *)
-        sed -n '3,9p' "$0" >&2
+        sed -n '3,8s,^# \?,,p' "$0" >&2
         exit 2
         ;;
 esac
