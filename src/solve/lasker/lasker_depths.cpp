@@ -2,6 +2,8 @@
 #include "solve/lasker/lasker_depths.h"
 
 #include <algorithm>
+#include <array>
+#include <atomic>
 #include <bit>
 
 #include "solve/rows/byte_rows.h"
@@ -9,13 +11,16 @@
 namespace merels::solve {
 
 std::size_t LaskerDepths::bytes(const PlacingRows& bit_rows, int row_men) {
-    return 3 * PlacingArray::largest_level_bytes(bit_rows, row_men);
+    const std::size_t level = PlacingArray::largest_level_bytes(bit_rows, row_men);
+    return 3 * (level + level * 8 / (std::size_t{1} << kBlockAxes) * sizeof(DepthSet));
 }
 
 bool LaskerDepths::allocate(int row_men) {
     const std::size_t level = PlacingArray::largest_level_bytes(bits_.rows, row_men);
-    for (BigMemory* memory : {&won_, &once_, &placed_}) {
-        if (!allocate_bytes(*memory, level, bits_.sparse, bits_.spill)) return false;
+    const std::size_t blocks = level * 8 >> kBlockAxes;
+    for (Incoming* incoming : {&won_, &once_, &placed_}) {
+        if (!allocate_bytes(incoming->bits, level, bits_.sparse, bits_.spill)) return false;
+        if (!allocate_bytes(incoming->blocks, blocks * sizeof(DepthSet), bits_.sparse, bits_.spill)) return false;
     }
     return true;
 }
@@ -29,60 +34,83 @@ LaskerSweep::Level LaskerDepths::begin(const Level& level) {
     for (std::uint32_t word = 0; word < words_of_row(axes_); ++word) {
         if (std::popcount(word) <= level.layer.cube_most) words_in_range_.push_back(word);
     }
-    const ClassIndex rows = bits_.classes.size(level.men);
-    won_depths_.assign(rows, {});
-    once_depths_.assign(rows, {});
-    placed_depths_.assign(rows, {});
+    for (Incoming* incoming : {&won_, &once_, &placed_}) incoming->by_row.assign(bits_.classes.size(level.men), 0);
+    std::atomic<int> last = 0;
     bits_.for_each_row(level.men, [&](ClassIndex row, PlacingWorkspace::Buffers&) {
-        for (const BigMemory* memory : {&won_, &once_, &placed_}) {
-            for (const std::uint32_t word : words_in_range_) bits_at(*memory, row)[word] = 0;
+        for (const Incoming* incoming : {&won_, &once_, &placed_}) {
+            Word* const bits = incoming->bits.as<Word>() + std::size_t{row} * words_of_row(axes_);
+            for (const std::uint32_t word : words_in_range_) bits[word] = 0;
         }
-        won_depths_[row] = depths_in(bytes_at(level_.won, row));
+        int largest = look_at(won_, level_.won, row);
         if (takes && bits_.takeable(bits_.classes.representative(level_.men, row)) != 0) {
-            once_depths_[row] = depths_in(level_.once + (std::size_t{row} << axes_));
+            largest = std::max(largest, look_at(once_, level_.once, row));
         }
-        if (places) placed_depths_[row] = depths_in(bytes_at(level_.lost, row));
+        if (places) largest = std::max(largest, look_at(placed_, level_.lost, row));
+        for (int known = last; largest > known && !last.compare_exchange_weak(known, largest);) {
+        }
     });
-    Depths all{};
-    for (const auto* some : {&won_depths_, &once_depths_, &placed_depths_}) {
-        for (const Depths& depths : *some) {
-            for (std::size_t i = 0; i < all.size(); ++i) all[i] |= depths[i];
-        }
-    }
-    last_depth_ = 0;
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        if (all[i] != 0) last_depth_ = static_cast<int>(64 * i) + std::bit_width(all[i]) - 1;
-    }
-    return {level.men, level.layer, won_.as<std::uint8_t>(), takes ? once_.as<std::uint8_t>() : nullptr,
-            places ? placed_.as<std::uint8_t>() : nullptr};
+    last_depth_ = last;
+    return {level.men, level.layer, won_.bits.as<std::uint8_t>(), takes ? once_.bits.as<std::uint8_t>() : nullptr,
+            places ? placed_.bits.as<std::uint8_t>() : nullptr};
 }
 
-LaskerDepths::Depths LaskerDepths::depths_in(const std::uint8_t* row) const {
-    std::array<bool, 256> seen{};
-    for (const std::uint32_t word : words_in_range_) {
-        const Word mask = at_most(word, level_.layer.cube_most);
-        const std::uint8_t* const at = row + std::size_t{word} * 64;
-        if (mask == ~Word{0}) {
-            for (std::size_t i = 0; i < 64; ++i) seen[at[i]] = true;
-        } else {
-            for (Word rest = mask; rest != 0; rest &= rest - 1) seen[at[std::countr_zero(rest)]] = true;
+int LaskerDepths::look_at(Incoming& incoming, const std::uint8_t* level, ClassIndex row) const {
+    static constexpr auto kSetOf = [] {
+        std::array<DepthSet, 256> sets{};
+        for (std::size_t depth = 0; depth < kNotWon; ++depth) sets[depth] = DepthSet{1} << (depth & 63);
+        return sets;
+    }();
+    constexpr std::uint32_t kWords = std::uint32_t{1} << (kBlockAxes - kWordAxes);
+    const std::uint8_t* const bytes = bytes_at(level, row);
+    DepthSet* const blocks = incoming.blocks.as<DepthSet>() + (std::size_t{row} << (axes_ - kBlockAxes));
+    DepthSet all = 0;
+    int largest = 0;  // plus one
+    for (std::uint32_t block = 0; block < std::uint32_t{1} << (axes_ - kBlockAxes); ++block) {
+        if (std::popcount(block) > level_.layer.cube_most) continue;
+        DepthSet found = 0;
+        const auto note = [&](std::uint8_t depth) {
+            found |= kSetOf[depth];
+            largest = std::max<int>(largest, static_cast<std::uint8_t>(depth + 1));  // kNotWon becomes 0
+        };
+        for (std::uint32_t word = block * kWords; word < (block + 1) * kWords; ++word) {
+            const std::uint8_t* const at = bytes + std::size_t{word} * 64;
+            const Word used = at_most(word, level_.layer.cube_most);
+            if (used == ~Word{0}) {
+                std::for_each(at, at + 64, note);
+            } else {
+                for (Word rest = used; rest != 0; rest &= rest - 1) note(at[std::countr_zero(rest)]);
+            }
         }
+        blocks[block] = found;
+        all |= found;
     }
-    Depths depths{};
-    for (std::size_t depth = 0; depth < kNotWon; ++depth)
-        depths[depth >> 6] |= std::uint64_t{seen[depth]} << (depth & 63);
-    return depths;
+    incoming.by_row[row] = all;
+    return std::max(0, largest - 1);
 }
 
-// Adds the bits of this round's depth to `known`; `fresh` gets those that were not there.
-bool LaskerDepths::take(Word* fresh, Word* known, const std::uint8_t* row, const Depths& depths) const {
-    if ((depths[depth_ >> 6] >> (depth_ & 63) & 1) == 0) return false;
-    kernels_.equal(fresh, row, axes_, level_.layer.cube_most, depth_);
+// Adds the bits of this round's depth to those that have entered; `fresh` gets those that were not there.
+bool LaskerDepths::take(Word* fresh, Incoming& incoming, const std::uint8_t* level, ClassIndex row) const {
+    const DepthSet wanted = DepthSet{1} << (depth_ & 63);
+    if ((incoming.by_row[row] & wanted) == 0) return false;
+    constexpr std::uint32_t kWords = std::uint32_t{1} << (kBlockAxes - kWordAxes);
+    const std::uint8_t* const bytes = bytes_at(level, row);
+    const DepthSet* const blocks = incoming.blocks.as<DepthSet>() + (std::size_t{row} << (axes_ - kBlockAxes));
+    Word* const known = incoming.bits.as<Word>() + std::size_t{row} * words_of_row(axes_);
     Word any = 0;
-    for (const std::uint32_t word : words_in_range_) {
-        fresh[word] &= at_most(word, level_.layer.cube_most) & ~known[word];
-        known[word] |= fresh[word];
-        any |= fresh[word];
+    for (std::uint32_t block = 0; block < std::uint32_t{1} << (axes_ - kBlockAxes); ++block) {
+        const int most = level_.layer.cube_most - std::popcount(block);
+        if (most < 0) continue;
+        const std::uint32_t first = block * kWords;
+        if ((blocks[block] & wanted) == 0) {
+            std::fill_n(fresh + first, kWords, 0);
+            continue;
+        }
+        kernels_.equal(fresh + first, bytes + (std::size_t{block} << kBlockAxes), kBlockAxes, most, depth_);
+        for (std::uint32_t word = first; word < first + kWords; ++word) {
+            fresh[word] &= at_most(word, level_.layer.cube_most) & ~known[word];
+            known[word] |= fresh[word];
+            any |= fresh[word];
+        }
     }
     return any != 0;
 }
@@ -90,13 +118,9 @@ bool LaskerDepths::take(Word* fresh, Word* known, const std::uint8_t* row, const
 LaskerEvents::Entered LaskerDepths::enter(ClassIndex row, Word* once, Word* placed) {
     Entered entered;
     // The sweep finds the new wins itself: `once` is only lent here.
-    entered.won = take(once, bits_at(won_, row), bytes_at(level_.won, row), won_depths_[row]);
-    if (level_.once != nullptr) {
-        entered.once = take(once, bits_at(once_, row), level_.once + (std::size_t{row} << axes_), once_depths_[row]);
-    }
-    if (level_.layer.cube_hand > 0) {
-        entered.placed = take(placed, bits_at(placed_, row), bytes_at(level_.lost, row), placed_depths_[row]);
-    }
+    entered.won = take(once, won_, level_.won, row);
+    if (level_.once != nullptr) entered.once = take(once, once_, level_.once, row);
+    if (level_.layer.cube_hand > 0) entered.placed = take(placed, placed_, level_.lost, row);
     return entered;
 }
 

@@ -4,7 +4,6 @@
 // the same bytes.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -19,7 +18,7 @@ class LaskerDepths final : public LaskerEvents {
     // `bits`: a workspace for rows of bits.
     LaskerDepths(PlacingWorkspace& bits, const ByteKernels& kernels) : bits_(bits), kernels_(kernels) {}
 
-    // What it needs beside the workspace: three levels of bits.
+    // What it needs beside the workspace: three levels of bits, and a bit for each eight of them.
     static std::size_t bytes(const PlacingRows& bit_rows, int row_men);
     [[nodiscard]] bool allocate(int row_men);
 
@@ -43,25 +42,34 @@ class LaskerDepths final : public LaskerEvents {
     void found(ClassIndex row, const Word* won, const Word* lost) override;
 
   private:
-    using Depths = std::array<std::uint64_t, 4>;  // a bit for each depth that occurs in a row
+    // Depths that occur, modulo 64: a bit for each. It may name one that does not, so it only says where to look.
+    using DepthSet = std::uint64_t;
+    // Rows are looked at by blocks: 512 entries, whose bits are a cache line.
+    static constexpr int kBlockAxes = 9;
+    // Bytes that enter the sweep, each at the round of its depth.
+    struct Incoming {
+        BigMemory bits;    // what has entered: a level of bits
+        BigMemory blocks;  // a DepthSet for each block of the level
+        std::vector<DepthSet> by_row;
+    };
 
     std::uint8_t* bytes_at(std::uint8_t* level, ClassIndex row) const { return level + (std::size_t{row} << axes_); }
-    Word* bits_at(const BigMemory& level, ClassIndex row) const {
-        return level.as<Word>() + std::size_t{row} * words_of_row(axes_);
+    const std::uint8_t* bytes_at(const std::uint8_t* level, ClassIndex row) const {
+        return level + (std::size_t{row} << axes_);
     }
-    Depths depths_in(const std::uint8_t* row) const;
-    bool take(Word* fresh, Word* known, const std::uint8_t* row, const Depths& depths) const;
+    // Notes the depths of a row; the largest of them.
+    int look_at(Incoming& incoming, const std::uint8_t* level, ClassIndex row) const;
+    bool take(Word* fresh, Incoming& incoming, const std::uint8_t* level, ClassIndex row) const;
     void record(std::uint8_t* row, const Word* fresh) const;
 
     PlacingWorkspace& bits_;
     const ByteKernels& kernels_;
-    BigMemory won_, once_, placed_;
+    Incoming won_, once_, placed_;
     Level level_;
     int axes_ = 0;
     std::vector<std::uint32_t> words_in_range_;  // of a row; others are not used
     std::uint8_t depth_ = 0;
     int last_depth_ = 0;
-    std::vector<Depths> won_depths_, once_depths_, placed_depths_;  // by row
 };
 
 }  // namespace merels::solve
