@@ -9,18 +9,61 @@
 #include "solve/rows/byte_rows.h"
 
 namespace merels::solve {
+namespace {
+
+// For each number of further men that a word has room for (-1: the word is not used): 255 where an entry is not used.
+constexpr auto kUnused = [] {
+    std::array<std::array<std::uint8_t, 64>, kWordAxes + 2> bytes{};
+    for (int room = -1; room <= kWordAxes; ++room) {
+        for (unsigned i = 0; i < 64; ++i) bytes[room + 1][i] = std::popcount(i) <= room ? 0 : kNotWon;
+    }
+    return bytes;
+}();
+const std::uint8_t* unused(std::uint32_t word, int most) {
+    return kUnused[static_cast<std::size_t>(std::clamp(most - std::popcount(word), -1, kWordAxes) + 1)].data();
+}
+
+// Of a block whose entries may have `most` men more: the smallest depth of at least `from`, kNotWon if there is none.
+std::uint8_t first_depth(const std::uint8_t* block, std::uint32_t words, int most, std::uint8_t from) {
+    std::array<std::uint8_t, 64> smallest;
+    smallest.fill(kNotWon);
+    for (std::uint32_t word = 0; word < words; ++word) {
+        const std::uint8_t* const at = block + std::size_t{word} * 64;
+        const std::uint8_t* const not_used = unused(word, most);
+        for (std::size_t i = 0; i < 64; ++i) {
+            const auto depth = static_cast<std::uint8_t>(at[i] | not_used[i]);
+            smallest[i] = std::min(smallest[i], depth >= from ? depth : kNotWon);
+        }
+    }
+    return *std::min_element(smallest.begin(), smallest.end());
+}
+
+// The largest depth of a block, 0 if there is none.
+std::uint8_t largest_depth(const std::uint8_t* block, std::uint32_t words, int most) {
+    std::array<std::uint8_t, 64> largest{};  // plus one, so that kNotWon becomes 0
+    for (std::uint32_t word = 0; word < words; ++word) {
+        const std::uint8_t* const at = block + std::size_t{word} * 64;
+        const std::uint8_t* const not_used = unused(word, most);
+        for (std::size_t i = 0; i < 64; ++i) {
+            largest[i] = std::max(largest[i], static_cast<std::uint8_t>((at[i] | not_used[i]) + 1));
+        }
+    }
+    const std::uint8_t found = *std::max_element(largest.begin(), largest.end());
+    return found == 0 ? 0 : static_cast<std::uint8_t>(found - 1);
+}
+
+}  // namespace
 
 std::size_t LaskerDepths::bytes(const PlacingRows& bit_rows, int row_men) {
     const std::size_t level = PlacingArray::largest_level_bytes(bit_rows, row_men);
-    return 3 * (level + level * 8 / (std::size_t{1} << kBlockAxes) * sizeof(DepthSet));
+    return 3 * (level + (level * 8 >> kBlockAxes));
 }
 
 bool LaskerDepths::allocate(int row_men) {
     const std::size_t level = PlacingArray::largest_level_bytes(bits_.rows, row_men);
-    const std::size_t blocks = level * 8 >> kBlockAxes;
     for (Incoming* incoming : {&won_, &once_, &placed_}) {
         if (!allocate_bytes(incoming->bits, level, bits_.sparse, bits_.spill)) return false;
-        if (!allocate_bytes(incoming->blocks, blocks * sizeof(DepthSet), bits_.sparse, bits_.spill)) return false;
+        if (!allocate_bytes(incoming->next, level * 8 >> kBlockAxes, bits_.sparse, bits_.spill)) return false;
     }
     return true;
 }
@@ -34,7 +77,9 @@ LaskerSweep::Level LaskerDepths::begin(const Level& level) {
     for (std::uint32_t word = 0; word < words_of_row(axes_); ++word) {
         if (std::popcount(word) <= level.layer.cube_most) words_in_range_.push_back(word);
     }
-    for (Incoming* incoming : {&won_, &once_, &placed_}) incoming->by_row.assign(bits_.classes.size(level.men), 0);
+    for (Incoming* incoming : {&won_, &once_, &placed_}) {
+        incoming->next_row.assign(bits_.classes.size(level.men), kNotWon);
+    }
     std::atomic<int> last = 0;
     bits_.for_each_row(level.men, [&](ClassIndex row, PlacingWorkspace::Buffers&) {
         for (const Incoming* incoming : {&won_, &once_, &placed_}) {
@@ -55,63 +100,50 @@ LaskerSweep::Level LaskerDepths::begin(const Level& level) {
 }
 
 int LaskerDepths::look_at(Incoming& incoming, const std::uint8_t* level, ClassIndex row) const {
-    static constexpr auto kSetOf = [] {
-        std::array<DepthSet, 256> sets{};
-        for (std::size_t depth = 0; depth < kNotWon; ++depth) sets[depth] = DepthSet{1} << (depth & 63);
-        return sets;
-    }();
-    constexpr std::uint32_t kWords = std::uint32_t{1} << (kBlockAxes - kWordAxes);
     const std::uint8_t* const bytes = bytes_at(level, row);
-    DepthSet* const blocks = incoming.blocks.as<DepthSet>() + (std::size_t{row} << (axes_ - kBlockAxes));
-    DepthSet all = 0;
-    int largest = 0;  // plus one
+    auto* const next = incoming.next.as<std::uint8_t>() + (std::size_t{row} << (axes_ - kBlockAxes));
+    std::uint8_t smallest = kNotWon;
+    std::uint8_t largest = 0;
     for (std::uint32_t block = 0; block < std::uint32_t{1} << (axes_ - kBlockAxes); ++block) {
-        if (std::popcount(block) > level_.layer.cube_most) continue;
-        DepthSet found = 0;
-        const auto note = [&](std::uint8_t depth) {
-            found |= kSetOf[depth];
-            largest = std::max<int>(largest, static_cast<std::uint8_t>(depth + 1));  // kNotWon becomes 0
-        };
-        for (std::uint32_t word = block * kWords; word < (block + 1) * kWords; ++word) {
-            const std::uint8_t* const at = bytes + std::size_t{word} * 64;
-            const Word used = at_most(word, level_.layer.cube_most);
-            if (used == ~Word{0}) {
-                std::for_each(at, at + 64, note);
-            } else {
-                for (Word rest = used; rest != 0; rest &= rest - 1) note(at[std::countr_zero(rest)]);
-            }
-        }
-        blocks[block] = found;
-        all |= found;
+        const int most = level_.layer.cube_most - std::popcount(block);
+        if (most < 0) continue;
+        const std::uint8_t* const at = bytes + (std::size_t{block} << kBlockAxes);
+        next[block] = first_depth(at, kBlockWords, most, 0);
+        smallest = std::min(smallest, next[block]);
+        largest = std::max(largest, largest_depth(at, kBlockWords, most));
     }
-    incoming.by_row[row] = all;
-    return std::max(0, largest - 1);
+    incoming.next_row[row] = smallest;
+    return largest;
 }
 
 // Adds the bits of this round's depth to those that have entered; `fresh` gets those that were not there.
 bool LaskerDepths::take(Word* fresh, Incoming& incoming, const std::uint8_t* level, ClassIndex row) const {
-    const DepthSet wanted = DepthSet{1} << (depth_ & 63);
-    if ((incoming.by_row[row] & wanted) == 0) return false;
-    constexpr std::uint32_t kWords = std::uint32_t{1} << (kBlockAxes - kWordAxes);
+    if (incoming.next_row[row] != depth_) return false;
     const std::uint8_t* const bytes = bytes_at(level, row);
-    const DepthSet* const blocks = incoming.blocks.as<DepthSet>() + (std::size_t{row} << (axes_ - kBlockAxes));
+    auto* const next = incoming.next.as<std::uint8_t>() + (std::size_t{row} << (axes_ - kBlockAxes));
     Word* const known = incoming.bits.as<Word>() + std::size_t{row} * words_of_row(axes_);
     Word any = 0;
+    std::uint8_t smallest = kNotWon;
     for (std::uint32_t block = 0; block < std::uint32_t{1} << (axes_ - kBlockAxes); ++block) {
         const int most = level_.layer.cube_most - std::popcount(block);
         if (most < 0) continue;
-        const std::uint32_t first = block * kWords;
-        if ((blocks[block] & wanted) == 0) {
-            std::fill_n(fresh + first, kWords, 0);
-            continue;
+        Word* const found = fresh + std::size_t{block} * kBlockWords;
+        if (next[block] == depth_) {
+            const std::uint8_t* const at = bytes + (std::size_t{block} << kBlockAxes);
+            kernels_.equal(found, at, kBlockAxes, most, depth_);
+            for (std::uint32_t word = 0; word < kBlockWords; ++word) {
+                Word& entered = known[block * kBlockWords + word];
+                found[word] &= at_most(word, most) & ~entered;
+                entered |= found[word];
+                any |= found[word];
+            }
+            next[block] = first_depth(at, kBlockWords, most, static_cast<std::uint8_t>(depth_ + 1));
+        } else {
+            std::fill_n(found, kBlockWords, 0);
         }
-        kernels_.equal(fresh + first, bytes + (std::size_t{block} << kBlockAxes), kBlockAxes, most, depth_);
-        for (std::uint32_t word = first; word < first + kWords; ++word) {
-            fresh[word] &= at_most(word, level_.layer.cube_most) & ~known[word];
-            known[word] |= fresh[word];
-            any |= fresh[word];
-        }
+        smallest = std::min(smallest, next[block]);
     }
+    incoming.next_row[row] = smallest;
     return any != 0;
 }
 

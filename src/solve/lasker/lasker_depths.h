@@ -18,7 +18,7 @@ class LaskerDepths final : public LaskerEvents {
     // `bits`: a workspace for rows of bits.
     LaskerDepths(PlacingWorkspace& bits, const ByteKernels& kernels) : bits_(bits), kernels_(kernels) {}
 
-    // What it needs beside the workspace: three levels of bits, and a bit for each eight of them.
+    // What it needs beside the workspace: three levels of bits, and a byte for each 512 of them.
     static std::size_t bytes(const PlacingRows& bit_rows, int row_men);
     [[nodiscard]] bool allocate(int row_men);
 
@@ -42,22 +42,21 @@ class LaskerDepths final : public LaskerEvents {
     void found(ClassIndex row, const Word* won, const Word* lost) override;
 
   private:
-    // Depths that occur, modulo 64: a bit for each. It may name one that does not, so it only says where to look.
-    using DepthSet = std::uint64_t;
     // Rows are looked at by blocks: 512 entries, whose bits are a cache line.
     static constexpr int kBlockAxes = 9;
+    static constexpr std::uint32_t kBlockWords = std::uint32_t{1} << (kBlockAxes - kWordAxes);
     // Bytes that enter the sweep, each at the round of its depth.
     struct Incoming {
-        BigMemory bits;    // what has entered: a level of bits
-        BigMemory blocks;  // a DepthSet for each block of the level
-        std::vector<DepthSet> by_row;
+        BigMemory bits;                      // what has entered: a level of bits
+        BigMemory next;                      // a byte for each block: the next depth that may come
+        std::vector<std::uint8_t> next_row;  // likewise for a whole row; kNotWon: nothing more
     };
 
     std::uint8_t* bytes_at(std::uint8_t* level, ClassIndex row) const { return level + (std::size_t{row} << axes_); }
     const std::uint8_t* bytes_at(const std::uint8_t* level, ClassIndex row) const {
         return level + (std::size_t{row} << axes_);
     }
-    // Notes the depths of a row; the largest of them.
+    // The first depth of each block of a row; returns the largest of the row.
     int look_at(Incoming& incoming, const std::uint8_t* level, ClassIndex row) const;
     bool take(Word* fresh, Incoming& incoming, const std::uint8_t* level, ClassIndex row) const;
     void record(std::uint8_t* row, const Word* fresh) const;
