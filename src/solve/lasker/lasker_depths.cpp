@@ -73,10 +73,7 @@ LaskerSweep::Level LaskerDepths::begin(const Level& level) {
     axes_ = kPoints - level.men;
     const bool takes = level.once != nullptr;
     const bool places = level.layer.cube_hand > 0;
-    words_in_range_.clear();
-    for (std::uint32_t word = 0; word < words_of_row(axes_); ++word) {
-        if (std::popcount(word) <= level.layer.cube_most) words_in_range_.push_back(word);
-    }
+    parts_.set(axes_, level.layer.cube_most);
     for (Incoming* incoming : {&won_, &once_, &placed_}) {
         incoming->next_row.assign(bits_.classes.size(level.men), kNotWon);
     }
@@ -84,7 +81,7 @@ LaskerSweep::Level LaskerDepths::begin(const Level& level) {
     bits_.for_each_row(level.men, [&](ClassIndex row, PlacingWorkspace::Buffers&) {
         for (const Incoming* incoming : {&won_, &once_, &placed_}) {
             Word* const bits = incoming->bits.as<Word>() + std::size_t{row} * words_of_row(axes_);
-            for (const std::uint32_t word : words_in_range_) bits[word] = 0;
+            parts_.for_each_word(kAllParts, [&](std::uint32_t word) { bits[word] = 0; });
         }
         int largest = look_at(won_, level_.won, row);
         if (takes && bits_.takeable(bits_.classes.representative(level_.men, row)) != 0) {
@@ -117,12 +114,12 @@ int LaskerDepths::look_at(Incoming& incoming, const std::uint8_t* level, ClassIn
 }
 
 // Adds the bits of this round's depth to those that have entered; `fresh` gets those that were not there.
-bool LaskerDepths::take(Word* fresh, Incoming& incoming, const std::uint8_t* level, ClassIndex row) const {
-    if (incoming.next_row[row] != depth_) return false;
+Parts LaskerDepths::take(Word* fresh, Incoming& incoming, const std::uint8_t* level, ClassIndex row) const {
+    if (incoming.next_row[row] != depth_) return 0;
     const std::uint8_t* const bytes = bytes_at(level, row);
     auto* const next = incoming.next.as<std::uint8_t>() + (std::size_t{row} << (axes_ - kBlockAxes));
     Word* const known = incoming.bits.as<Word>() + std::size_t{row} * words_of_row(axes_);
-    Word any = 0;
+    Parts parts = 0;
     std::uint8_t smallest = kNotWon;
     for (std::uint32_t block = 0; block < std::uint32_t{1} << (axes_ - kBlockAxes); ++block) {
         const int most = level_.layer.cube_most - std::popcount(block);
@@ -135,7 +132,7 @@ bool LaskerDepths::take(Word* fresh, Incoming& incoming, const std::uint8_t* lev
                 Word& entered = known[block * kBlockWords + word];
                 found[word] &= at_most(word, most) & ~entered;
                 entered |= found[word];
-                any |= found[word];
+                if (found[word] != 0) parts |= parts_.part_of(block * kBlockWords + word);
             }
             next[block] = first_depth(at, kBlockWords, most, static_cast<std::uint8_t>(depth_ + 1));
         } else {
@@ -144,7 +141,7 @@ bool LaskerDepths::take(Word* fresh, Incoming& incoming, const std::uint8_t* lev
         smallest = std::min(smallest, next[block]);
     }
     incoming.next_row[row] = smallest;
-    return any != 0;
+    return parts;
 }
 
 LaskerEvents::Entered LaskerDepths::enter(ClassIndex row, Word* once, Word* placed) {
@@ -156,27 +153,24 @@ LaskerEvents::Entered LaskerDepths::enter(ClassIndex row, Word* once, Word* plac
     return entered;
 }
 
-void LaskerDepths::record(std::uint8_t* row, const Word* fresh) const {
-    for (const std::uint32_t word : words_in_range_) {
-        std::uint8_t* const at = row + std::size_t{word} * 64;
-        for (Word bits = fresh[word]; bits != 0; bits &= bits - 1) at[std::countr_zero(bits)] = depth_;
-    }
+void LaskerDepths::record(std::uint8_t* row, const Word* fresh, Parts parts) const {
+    parts_.for_each_bit(fresh, parts, [&](AxisSet set) { row[set] = depth_; });
 }
 
-void LaskerDepths::found(ClassIndex row, const Word* won, const Word* lost) {
-    if (won != nullptr) record(bytes_at(level_.won, row), won);
-    if (lost != nullptr) record(bytes_at(level_.lost, row), lost);
+void LaskerDepths::found(ClassIndex row, const Word* won, Parts won_parts, const Word* lost, Parts lost_parts) {
+    record(bytes_at(level_.won, row), won, won_parts);
+    record(bytes_at(level_.lost, row), lost, lost_parts);
 }
 
 void LaskerDepths::end(const LaskerSweep& sweep) {
     bits_.for_each_row(level_.men, [&](ClassIndex row, PlacingWorkspace::Buffers&) {
         const auto* const lost = reinterpret_cast<const Word*>(sweep.lost(row));
-        for (const std::uint32_t word : words_in_range_) {
-            std::uint8_t* const at = bytes_at(level_.lost, row) + std::size_t{word} * 64;
+        std::uint8_t* const bytes = bytes_at(level_.lost, row);
+        parts_.for_each_word(kAllParts, [&](std::uint32_t word) {
             for (Word rest = ~lost[word] & at_most(word, level_.layer.cube_most); rest != 0; rest &= rest - 1) {
-                at[std::countr_zero(rest)] = kNotWon;
+                bytes[std::size_t{word} * 64 + static_cast<unsigned>(std::countr_zero(rest))] = kNotWon;
             }
-        }
+        });
     });
 }
 

@@ -39,7 +39,7 @@ class LaskerDepths final : public LaskerEvents {
     void end(const LaskerSweep& sweep);
 
     Entered enter(ClassIndex row, Word* once, Word* placed) override;
-    void found(ClassIndex row, const Word* won, const Word* lost) override;
+    void found(ClassIndex row, const Word* won, Parts won_parts, const Word* lost, Parts lost_parts) override;
 
   private:
     // Rows are looked at by blocks: 512 entries, whose bits are a cache line.
@@ -58,15 +58,15 @@ class LaskerDepths final : public LaskerEvents {
     }
     // The first depth of each block of a row; returns the largest of the row.
     int look_at(Incoming& incoming, const std::uint8_t* level, ClassIndex row) const;
-    bool take(Word* fresh, Incoming& incoming, const std::uint8_t* level, ClassIndex row) const;
-    void record(std::uint8_t* row, const Word* fresh) const;
+    Parts take(Word* fresh, Incoming& incoming, const std::uint8_t* level, ClassIndex row) const;
+    void record(std::uint8_t* row, const Word* fresh, Parts parts) const;
 
     PlacingWorkspace& bits_;
     const ByteKernels& kernels_;
     Incoming won_, once_, placed_;
     Level level_;
     int axes_ = 0;
-    std::vector<std::uint32_t> words_in_range_;  // of a row; others are not used
+    RowParts parts_;
     std::uint8_t depth_ = 0;
     int last_depth_ = 0;
 };

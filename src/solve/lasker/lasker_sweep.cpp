@@ -20,15 +20,6 @@ constexpr std::uint32_t kFewShare = 2048;
 // A row in which so few entries have not too many men is handled bit by bit from the start.
 constexpr std::uint64_t kNarrowShare = 200;
 
-template <class Visit>
-void for_each_bit(const Word* row, const std::vector<std::uint32_t>& words, Visit&& visit) {
-    for (const std::uint32_t word : words) {
-        for (Word bits = row[word]; bits != 0; bits &= bits - 1) {
-            visit(static_cast<AxisSet>(word << 6 | static_cast<std::uint32_t>(std::countr_zero(bits))));
-        }
-    }
-}
-
 bool all_in_mills(const RowAxes& axes, AxisSet men) {
     for (AxisSet rest = men; rest != 0; rest &= rest - 1) {
         if (!in_mill(axes, men, std::countr_zero(rest))) return false;
@@ -61,18 +52,16 @@ void LaskerSweep::begin(const Level& level) {
     level_ = level;
     axes_ = kPoints - level.men;
     row_bytes_ = work_.rows.row_bytes(axes_);
-    words_in_range_.clear();
-    for (std::uint32_t word = 0; word < words_of_row(axes_); ++word) {
-        if (std::popcount(word) <= level.layer.cube_most) words_in_range_.push_back(word);
-    }
+    parts_.set(axes_, level.layer.cube_most);
     std::uint64_t entries = 0;
     for (int cube = 0; cube <= level.layer.cube_most; ++cube) entries += binomial(axes_, cube);
     narrow_ = entries * kNarrowShare <= std::uint64_t{1} << axes_;
     few_ = narrow_ ? ~std::uint32_t{0} : (std::uint32_t{1} << axes_) / kFewShare;
     first_ = true;
     const ClassIndex rows = work_.classes.size(level.men);
-    touched_.assign(rows, 1);
+    touched_.assign(rows, kAllParts);
     news_.assign(rows, News::kNone);
+    lost_parts_.assign(rows, 0);
     stabilisers_.resize(rows);
     work_.for_each_row(level.men, [&](ClassIndex row, Buffers&) {
         stabilisers_[row] = stabiliser(work_.classes.representative(level_.men, row));
@@ -80,24 +69,31 @@ void LaskerSweep::begin(const Level& level) {
         Word* const won_before = words(won_before_.as<std::uint8_t>(), row);
         Word* const lost = words(lost_.as<std::uint8_t>(), row);
         Word* const lost_before = words(lost_before_.as<std::uint8_t>(), row);
-        for (const std::uint32_t word : words_in_range_) {
+        parts_.for_each_word(kAllParts, [&](std::uint32_t word) {
             won[word] &= at_most(word, level_.layer.cube_most);
             won_before[word] = lost[word] = lost_before[word] = 0;
-        }
+        });
     });
 }
 
-std::uint32_t LaskerSweep::take_fresh(Word* fresh, const Word* now, const Word* before) const {
+std::uint32_t LaskerSweep::take_fresh(Word* fresh, const Word* now, const Word* before, Parts parts) const {
     std::uint32_t bits = 0;
-    for (const std::uint32_t word : words_in_range_) {
+    parts_.for_each_word(parts, [&](std::uint32_t word) {
         fresh[word] = now[word] & ~before[word];
-        if (fresh[word] != 0) bits += static_cast<std::uint32_t>(std::popcount(fresh[word]));
-    }
+        bits += static_cast<std::uint32_t>(std::popcount(fresh[word]));
+    });
     return bits;
 }
 
-void LaskerSweep::copy(Word* to, const Word* from) const {
-    for (const std::uint32_t word : words_in_range_) to[word] = from[word];
+std::uint32_t LaskerSweep::count_bits(const Word* row, Parts parts) const {
+    std::uint32_t bits = 0;
+    parts_.for_each_word(parts,
+                         [&](std::uint32_t word) { bits += static_cast<std::uint32_t>(std::popcount(row[word])); });
+    return bits;
+}
+
+void LaskerSweep::copy(Word* to, const Word* from, Parts parts) const {
+    parts_.for_each_word(parts, [&](std::uint32_t word) { to[word] = from[word]; });
 }
 
 Result<bool> LaskerSweep::round(LaskerEvents* events) {
@@ -119,7 +115,7 @@ Result<bool> LaskerSweep::round(LaskerEvents* events) {
     work_.for_each_row(level_.men, [&](ClassIndex row, Buffers&) {
         if (news_[row] == News::kNone) return;
         if (news_[row] == News::kFew && push(row)) any = true;
-        copy(words(lost_before_.as<std::uint8_t>(), row), words(lost_.as<std::uint8_t>(), row));
+        copy(words(lost_before_.as<std::uint8_t>(), row), words(lost_.as<std::uint8_t>(), row), lost_parts_[row]);
     });
     return ranks_.any(any);
 }
@@ -152,11 +148,14 @@ bool LaskerSweep::enter_losses(std::span<const std::uint8_t> block) {
         news_[record.row] = static_cast<News>(record.value);
         if (record.form == BitForm::kWords) {
             if (!records.copy_words(row)) return false;
-            for (const std::uint32_t word : words_in_range_) known[word] |= row[word];
+            parts_.for_each_word(kAllParts, [&](std::uint32_t word) { known[word] |= row[word]; });
+            lost_parts_[record.row] = kAllParts;
             continue;
         }
+        lost_parts_[record.row] = 0;
         const bool good = records.for_each_bit(record, [&](AxisSet set) {
             if (set >> axes_ != 0) return false;
+            lost_parts_[record.row] |= parts_.part_of(set >> 6);
             known[set >> 6] |= Word{1} << (set & 63);
             return true;
         });
@@ -165,12 +164,13 @@ bool LaskerSweep::enter_losses(std::span<const std::uint8_t> block) {
     return true;
 }
 
-void LaskerSweep::clear_out_of_range(Word* row) const {
+// What is not among the words in use of these parts.
+void LaskerSweep::clear_others(Word* row, Parts parts) const {
     std::uint32_t next = 0;
-    for (const std::uint32_t word : words_in_range_) {
+    parts_.for_each_word(parts, [&](std::uint32_t word) {
         std::fill(row + next, row + word, 0);
         next = word + 1;
-    }
+    });
     std::fill(row + next, row + words_of_row(axes_), 0);
 }
 
@@ -187,48 +187,35 @@ void LaskerSweep::cube_half(ClassIndex row, LaskerEvents* events, Buffers& buffe
     const Rows& fresh = rows_[static_cast<std::size_t>(&buffers - work_.buffers.data())];
     LaskerEvents::Entered entered;
     if (events != nullptr) entered = events->enter(row, fresh.once.as<Word>(), fresh.placed.as<Word>());
-    if (touched_[row] == 0 && !entered.won && !entered.once && !entered.placed) return;
+    entered.won |= touched_[row];
+    if ((entered.won | entered.once | entered.placed) == 0) return;
     touched_[row] = 0;
-    const auto size_of = [this](const BigMemory& bits) {
-        std::uint32_t size = 0;
-        for (const std::uint32_t word : words_in_range_) {
-            size += static_cast<std::uint32_t>(std::popcount(bits.as<Word>()[word]));
-        }
-        return size;
-    };
     Word* const won_before = words(won_before_.as<std::uint8_t>(), row);
-    const std::uint32_t new_wins = take_fresh(fresh.won.as<Word>(), words(level_.won, row), won_before);
-    if (new_wins != 0) copy(won_before, words(level_.won, row));
-    std::uint32_t changes = new_wins;
-    if (entered.once) changes += size_of(fresh.once);
-    if (entered.placed) changes += size_of(fresh.placed);
+    const std::uint32_t new_wins = take_fresh(fresh.won.as<Word>(), words(level_.won, row), won_before, entered.won);
+    copy(won_before, words(level_.won, row), entered.won);
+    const std::uint32_t changes = new_wins + count_bits(fresh.once.as<Word>(), entered.once) +
+                                  count_bits(fresh.placed.as<Word>(), entered.placed);
     if (changes == 0 && !first_) return;
     const Mask set = work_.classes.representative(level_.men, row);
     const RowAxes axes = row_axes(work_.board, set);
-    if ((first_ && !narrow_) || changes > few_) {
-        lose_whole_row(row, axes, buffers);
-    } else {
-        entered.won = new_wins != 0;
-        lose_bit_by_bit(row, axes, fresh, entered);
-    }
+    const Parts lost_parts = (first_ && !narrow_) || changes > few_ ? lose_whole_row(row, axes, buffers)
+                                                                    : lose_bit_by_bit(row, axes, fresh, entered);
     const std::uint32_t new_losses = take_fresh(fresh.lost.as<Word>(), words(lost_.as<std::uint8_t>(), row),
-                                                words(lost_before_.as<std::uint8_t>(), row));
-    if (events != nullptr) {
-        events->found(row, new_wins != 0 ? fresh.won.as<Word>() : nullptr,
-                      new_losses != 0 ? fresh.lost.as<Word>() : nullptr);
-    }
+                                                words(lost_before_.as<std::uint8_t>(), row), lost_parts);
+    if (events != nullptr) events->found(row, fresh.won.as<Word>(), entered.won, fresh.lost.as<Word>(), lost_parts);
     if (new_losses == 0) return;
     news_[row] = new_losses > few_ ? News::kMany : News::kFew;
+    lost_parts_[row] = lost_parts;
     if (news_[row] == News::kMany) make_image(row, axes);
     if (ranks_.alone()) return;
     const int worker = static_cast<int>(&buffers - work_.buffers.data());
-    clear_out_of_range(fresh.lost.as<Word>());
+    clear_others(fresh.lost.as<Word>(), lost_parts);
     put_row(blocks_.open(worker), row, static_cast<std::uint8_t>(news_[row]), fresh.lost.as<Word>(), new_losses,
             words_of_row(axes_));
     blocks_.added(worker);
 }
 
-void LaskerSweep::lose_whole_row(ClassIndex row, const RowAxes& axes, Buffers& buffers) {
+Parts LaskerSweep::lose_whole_row(ClassIndex row, const RowAxes& axes, Buffers& buffers) {
     const std::uint8_t* const won = row_at(level_.won, row);
     const bool takes = level_.once != nullptr && work_.takeable(axes.men) != 0;
     std::uint8_t* const out = buffers.out.as<std::uint8_t>();
@@ -241,14 +228,19 @@ void LaskerSweep::lose_whole_row(ClassIndex row, const RowAxes& axes, Buffers& b
         level_.placed == nullptr ? nullptr : reinterpret_cast<const Word*>(row_at(level_.placed, row));
     const Word* const found = buffers.out.as<Word>();
     Word* const known = words(lost_.as<std::uint8_t>(), row);
-    for (const std::uint32_t word : words_in_range_) {
-        known[word] |=
+    Parts parts = 0;
+    parts_.for_each_word(kAllParts, [&](std::uint32_t word) {
+        const Word now =
             found[word] & at_most(word, level_.layer.cube_most) & (placed == nullptr ? ~Word{0} : placed[word]);
-    }
+        if ((now & ~known[word]) == 0) return;
+        known[word] |= now;
+        parts |= parts_.part_of(word);
+    });
+    return parts;
 }
 
-void LaskerSweep::lose_bit_by_bit(ClassIndex row, const RowAxes& axes, const Rows& fresh,
-                                  const LaskerEvents::Entered& entered) {
+Parts LaskerSweep::lose_bit_by_bit(ClassIndex row, const RowAxes& axes, const Rows& fresh,
+                                   const LaskerEvents::Entered& entered) {
     const Word* const won = words(level_.won, row);
     const bool takes = level_.once != nullptr && work_.takeable(axes.men) != 0;
     const Word* const once = takes ? reinterpret_cast<const Word*>(row_at(level_.once, row)) : won;
@@ -260,6 +252,7 @@ void LaskerSweep::lose_bit_by_bit(ClassIndex row, const RowAxes& axes, const Row
     const auto reach = [&](AxisSet men, int axis) {
         return (std::popcount(men) == flying ? everywhere : axes.neighbours[axis]) & ~men;
     };
+    Parts parts = 0;
     const auto try_loss = [&](AxisSet men) {
         if (test_bit(known, men) || (placed != nullptr && !test_bit(placed, men))) return;
         for (AxisSet origins = men; origins != 0; origins &= origins - 1) {
@@ -271,6 +264,7 @@ void LaskerSweep::lose_bit_by_bit(ClassIndex row, const RowAxes& axes, const Row
             }
         }
         known[men >> 6] |= Word{1} << (men & 63);
+        parts |= parts_.part_of(men >> 6);
     };
     // The slides that end in `after` with a man on q in a mill, or not.
     const auto take_back = [&](AxisSet after, bool mills, bool others) {
@@ -283,7 +277,7 @@ void LaskerSweep::lose_bit_by_bit(ClassIndex row, const RowAxes& axes, const Row
         }
     };
     if (first_) {  // everything
-        for (const std::uint32_t word : words_in_range_) {
+        parts_.for_each_word(kAllParts, [&](std::uint32_t word) {
             for (Word bits = at_most(word, level_.layer.cube_most); bits != 0; bits &= bits - 1) {
                 const AxisSet men = word << 6 | static_cast<AxisSet>(std::countr_zero(bits));
                 if (std::popcount(men) < flying) {
@@ -292,13 +286,13 @@ void LaskerSweep::lose_bit_by_bit(ClassIndex row, const RowAxes& axes, const Row
                     try_loss(men);
                 }
             }
-        }
-        return;
+        });
+        return kAllParts;
     }
-    const auto& range = words_in_range_;
-    if (entered.won) for_each_bit(fresh.won.as<Word>(), range, [&](AxisSet men) { take_back(men, !takes, true); });
-    if (entered.once) for_each_bit(fresh.once.as<Word>(), range, [&](AxisSet men) { take_back(men, true, false); });
-    if (entered.placed) for_each_bit(fresh.placed.as<Word>(), range, try_loss);
+    parts_.for_each_bit(fresh.won.as<Word>(), entered.won, [&](AxisSet men) { take_back(men, !takes, true); });
+    parts_.for_each_bit(fresh.once.as<Word>(), entered.once, [&](AxisSet men) { take_back(men, true, false); });
+    parts_.for_each_bit(fresh.placed.as<Word>(), entered.placed, try_loss);
+    return parts;
 }
 
 // ---- the row side to move ----
@@ -334,13 +328,14 @@ bool LaskerSweep::pull(ClassIndex row, Buffers& buffers) {
     }
     if (!found) return false;
     Word* const won = words(level_.won, row);
-    Word changed = 0;
-    for (const std::uint32_t word : words_in_range_) {
+    Parts changed = 0;
+    parts_.for_each_word(kAllParts, [&](std::uint32_t word) {
         const Word fresh = buffers.out.as<Word>()[word] & at_most(word, level_.layer.cube_most) & ~won[word];
-        changed |= fresh;
+        if (fresh == 0) return;
         won[word] |= fresh;
-    }
-    if (changed != 0) touched_[row] = 1;
+        changed |= parts_.part_of(word);
+    });
+    touched_[row] |= changed;
     return changed != 0;
 }
 
@@ -375,6 +370,7 @@ bool LaskerSweep::push(ClassIndex row) {
     const RowAxes axes = row_axes(work_.board, work_.classes.representative(level_.men, row));
     const AxisSet everywhere = (AxisSet{1} << axes_) - 1;
     const bool any_may_be_taken = work_.variant.all_in_mills == AllInMills::kAnyMayBeTaken;
+    const bool any_mill = std::any_of(ways.begin(), ways.end(), [](const Unslide& way) { return way.mill; });
     bool any = false;
     const auto emit = [&](const Unslide& way, AxisSet men) {
         AxisSet set = 0;
@@ -383,51 +379,54 @@ bool LaskerSweep::push(ClassIndex row) {
     };
     const Word* const now = words(lost_.as<std::uint8_t>(), row);
     const Word* const before = words(lost_before_.as<std::uint8_t>(), row);
-    for (const std::uint32_t word : words_in_range_) {
-        for (Word bits = now[word] & ~before[word]; bits != 0; bits &= bits - 1) {
-            const AxisSet men = word << 6 | static_cast<AxisSet>(std::countr_zero(bits));
-            // Men that a mill may have taken, judged with them on the board; and whether it may have taken none.
-            AxisSet taken = 0;
-            if (std::popcount(men) < level_.layer.cube_most) {
-                for (AxisSet rest = everywhere & ~men; rest != 0; rest &= rest - 1) {
-                    const int x = std::countr_zero(rest);
-                    const AxisSet then = men | AxisSet{1} << x;
-                    if (!in_mill(axes, then, x) || (any_may_be_taken && all_in_mills(axes, then))) {
-                        taken |= AxisSet{1} << x;
-                    }
+    const auto push_one = [&](AxisSet men) {
+        AxisSet taken = 0;  // men that a mill may have taken, judged with them on the board
+        if (any_mill && std::popcount(men) < level_.layer.cube_most) {
+            for (AxisSet rest = everywhere & ~men; rest != 0; rest &= rest - 1) {
+                const int x = std::countr_zero(rest);
+                const AxisSet then = men | AxisSet{1} << x;
+                if (!in_mill(axes, then, x) || (any_may_be_taken && all_in_mills(axes, then))) {
+                    taken |= AxisSet{1} << x;
                 }
             }
-            const bool took_none = men == 0 || (!any_may_be_taken && all_in_mills(axes, men));
-            for (const Unslide& way : ways) {
-                const AxisSet from = AxisSet{1} << way.from_axis;
-                if ((men & from) != 0) continue;
-                if (!way.mill || took_none) emit(way, men);
-                if (!way.mill) continue;
-                for (AxisSet rest = taken & ~from; rest != 0; rest &= rest - 1) emit(way, men | (rest & (~rest + 1)));
-            }
         }
-    }
+        const bool took_none = men == 0 || (any_mill && !any_may_be_taken && all_in_mills(axes, men));
+        for (const Unslide& way : ways) {
+            const AxisSet from = AxisSet{1} << way.from_axis;
+            if ((men & from) != 0) continue;
+            if (!way.mill || took_none) emit(way, men);
+            if (!way.mill) continue;
+            for (AxisSet rest = taken & ~from; rest != 0; rest &= rest - 1) emit(way, men | (rest & (~rest + 1)));
+        }
+    };
+    parts_.for_each_word(lost_parts_[row], [&](std::uint32_t word) {
+        for (Word bits = now[word] & ~before[word]; bits != 0; bits &= bits - 1) {
+            push_one(word << 6 | static_cast<AxisSet>(std::countr_zero(bits)));
+        }
+    });
     return any;
 }
 
 // A row whose men have a symmetry of their own gets all images at once. True when something was new.
 bool LaskerSweep::add_win(ClassIndex row, AxisSet set) {
     Word* const won = words(level_.won, row);
-    const auto add = [won](AxisSet entry) {
+    Parts added = 0;
+    const auto add = [&](AxisSet entry) {
         const Word bit = Word{1} << (entry & 63);
-        if ((std::atomic_ref<Word>(won[entry >> 6]).load(std::memory_order_relaxed) & bit) != 0) return false;
-        return (std::atomic_ref<Word>(won[entry >> 6]).fetch_or(bit, std::memory_order_relaxed) & bit) == 0;
+        if ((std::atomic_ref<Word>(won[entry >> 6]).load(std::memory_order_relaxed) & bit) != 0) return;
+        if ((std::atomic_ref<Word>(won[entry >> 6]).fetch_or(bit, std::memory_order_relaxed) & bit) != 0) return;
+        added |= parts_.part_of(entry >> 6);
     };
-    bool any = add(set);
+    add(set);
     if (std::uint32_t rest = stabilisers_[row]; rest != 0) {
         const Mask free = kBoardMask & ~work_.classes.representative(level_.men, row);
         const Mask men = to_points(set, free);
         for (; rest != 0; rest &= rest - 1) {
-            any |= add(to_axes(map_men(static_cast<Symmetry>(std::countr_zero(rest)), men), free));
+            add(to_axes(map_men(static_cast<Symmetry>(std::countr_zero(rest)), men), free));
         }
     }
-    if (any) std::atomic_ref<std::uint8_t>(touched_[row]).store(1, std::memory_order_relaxed);
-    return any;
+    if (added != 0) std::atomic_ref<Parts>(touched_[row]).fetch_or(added, std::memory_order_relaxed);
+    return added != 0;
 }
 
 }  // namespace merels::solve

@@ -20,6 +20,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "solve/lasker/row_parts.h"
 #include "solve/placing/placing_workspace.h"
 #include "solve/rows/block_exchange.h"
 #include "solve/rows/row_axes.h"
@@ -31,14 +32,14 @@ namespace merels::solve {
 class LaskerEvents {
   public:
     virtual ~LaskerEvents() = default;
-    // What came into a row from outside; a row of bits is only filled where its flag is set.
+    // Where something came into a row from outside. A row of bits is filled in these parts only.
     struct Entered {
-        bool won = false, once = false, placed = false;
+        Parts won = 0, once = 0, placed = 0;
     };
     // Before the cube side's half: adds bits to the rows of the level. `once` and `placed` get the new ones.
     virtual Entered enter(ClassIndex row, Word* once, Word* placed) = 0;
-    // After it: everything that is new of the row since the last round; null: nothing.
-    virtual void found(ClassIndex row, const Word* won, const Word* lost) = 0;
+    // After it: everything that is new of the row since the last round, in some parts of it.
+    virtual void found(ClassIndex row, const Word* won, Parts won_parts, const Word* lost, Parts lost_parts) = 0;
 };
 
 class LaskerSweep {
@@ -86,17 +87,18 @@ class LaskerSweep {
     }
     Word* words(std::uint8_t* level, ClassIndex row) const { return reinterpret_cast<Word*>(row_at(level, row)); }
     // fresh = now & ~before; their number.
-    std::uint32_t take_fresh(Word* fresh, const Word* now, const Word* before) const;
-
-    void copy(Word* to, const Word* from) const;
+    std::uint32_t take_fresh(Word* fresh, const Word* now, const Word* before, Parts parts) const;
+    std::uint32_t count_bits(const Word* row, Parts parts) const;
+    void copy(Word* to, const Word* from, Parts parts) const;
 
     Status share_losses();
     bool enter_losses(std::span<const std::uint8_t> block);
     void make_image(ClassIndex row, const RowAxes& axes);
-    void clear_out_of_range(Word* row) const;
+    void clear_others(Word* row, Parts parts) const;
     void cube_half(ClassIndex row, LaskerEvents* events, Buffers& buffers);
-    void lose_whole_row(ClassIndex row, const RowAxes& axes, Buffers& buffers);
-    void lose_bit_by_bit(ClassIndex row, const RowAxes& axes, const Rows& fresh, const LaskerEvents::Entered& entered);
+    // Both return where something was lost.
+    Parts lose_whole_row(ClassIndex row, const RowAxes& axes, Buffers& buffers);
+    Parts lose_bit_by_bit(ClassIndex row, const RowAxes& axes, const Rows& fresh, const LaskerEvents::Entered& entered);
     bool pull(ClassIndex row, Buffers& buffers);
     bool push(ClassIndex row);
     std::vector<Unslide> unslides(ClassIndex row) const;
@@ -111,13 +113,14 @@ class LaskerSweep {
     Level level_;
     std::size_t row_bytes_ = 0;
     int axes_ = 0;
-    std::vector<std::uint32_t> words_in_range_;  // words of a row with sets of not too many men; others are not used
-    bool narrow_ = false;                        // of which there are so few that rows are never computed as a whole
-    std::uint32_t few_ = 0;                      // so many new bits of a row are few
-    bool first_ = true;                          // no round was made
-    std::vector<std::uint8_t> touched_;          // by row: `won` has grown
-    std::vector<News> news_;                     // by row: of `lost`
-    std::vector<std::uint16_t> stabilisers_;     // by row
+    RowParts parts_;
+    bool narrow_ = false;                     // so few sets are in use that rows are never computed as a whole
+    std::uint32_t few_ = 0;                   // so many new bits of a row are few
+    bool first_ = true;                       // no round was made
+    std::vector<Parts> touched_;              // by row: where `won` has grown
+    std::vector<News> news_;                  // by row: of `lost`
+    std::vector<Parts> lost_parts_;           // by row with news: where
+    std::vector<std::uint16_t> stabilisers_;  // by row
 };
 
 }  // namespace merels::solve
