@@ -108,13 +108,18 @@ alignas(64) constexpr auto kRank = [] {
     return table;
 }();
 
+constexpr auto kBinomials = [] {
+    std::array<std::array<std::uint32_t, kPoints + 1>, kPoints + 1> table{};
+    for (int n = 0; n <= kPoints; ++n) {
+        table[n][0] = 1;
+        for (int k = 1; k <= n; ++k) table[n][k] = table[n - 1][k - 1] + table[n - 1][k];
+    }
+    return table;
+}();
+
 void pack(std::uint8_t* out, const std::uint8_t* row, int axes, int men) {
     const std::uint32_t vectors = std::uint32_t{1} << (axes - kVectorAxes);
-    std::size_t left = 0;
-    for (std::uint32_t v = 0; v < vectors; ++v) {
-        const int inside = men - std::popcount(v);
-        if (inside >= 0 && inside <= kVectorAxes) left += static_cast<std::size_t>(kLayerSizes[inside]);
-    }
+    std::size_t left = kBinomials[axes][men];
     for (std::uint32_t v = 0; v < vectors; ++v) {
         const int inside = men - std::popcount(v);
         if (inside < 0 || inside > kVectorAxes) continue;

@@ -55,9 +55,11 @@ struct Unit {
         shuffles.touched = absent ? ~kWithAxis[map.absent] : ~std::uint64_t{0};
     }
 
+    // Three rounds need eight vectors at once. More are done in two parts, with the block in memory between them.
     template <int kRounds, bool kAbsent, bool kDropped, bool kSplit, bool kMax>
     struct Mover {
-        static constexpr int kUnits = 1 << kRounds;
+        static constexpr int kFirstPart = kRounds < 3 ? kRounds : 3;
+        static constexpr int kSecondPart = kRounds - kFirstPart;
         static constexpr int kLastRound = kRounds > 0 ? kRounds - 1 : 0;
         __m512i index[kLastRound + 1][2];
         __mmask64 touched;
@@ -69,50 +71,86 @@ struct Unit {
             }
         }
 
+        // Rounds kFrom to kFrom + kCount - 1 on the vectors of a block that differ in these bits of their numbers.
+        template <int kFrom, int kCount>
         inline __attribute__((always_inline)) void exchange_axes(__m512i* x) const {
-            if (kRounds == 0) x[0] = _mm512_permutexvar_epi8(index[0][0], x[0]);
-#pragma GCC unroll 6
-            for (int r = 0; r < kRounds; ++r) {
-                const bool no_second = kAbsent && r == kLastRound;  // bytes of it are not touched
+            constexpr bool kAbsentHere = kAbsent && kFrom + kCount - 1 == kLastRound;
+            constexpr bool kDroppedHere = kDropped && kFrom == 0;
+#pragma GCC unroll 3
+            for (int r = 0; r < kCount; ++r) {
+                const __m512i low = index[kFrom + r][0];
+                const __m512i high = index[kFrom + r][1];
+                const bool no_second = kAbsentHere && r == kCount - 1;  // bytes of it are not touched
 #pragma GCC unroll 8
-                for (int e = 0; e < kUnits; ++e) {
+                for (int e = 0; e < 1 << kCount; ++e) {
                     const bool pairs_up = (e >> r & 1) == 0;
-                    const bool gone = kDropped && r > 0 && (e & 1);
-                    const bool not_yet = kAbsent && r < kLastRound && (e >> kLastRound & 1);
+                    const bool gone = kDroppedHere && r > 0 && (e & 1);
+                    const bool not_yet = kAbsentHere && r < kCount - 1 && (e >> (kCount - 1) & 1);
                     if (!pairs_up || gone || not_yet) continue;
                     const __m512i a = x[e];
                     const __m512i b = no_second ? a : x[e | 1 << r];
-                    x[e] = no_second ? _mm512_permutexvar_epi8(index[r][0], a)
-                                     : _mm512_permutex2var_epi8(a, index[r][0], b);
-                    if (kDropped && r == 0) continue;
-                    x[e | 1 << r] = no_second ? _mm512_permutexvar_epi8(index[r][1], a)
-                                              : _mm512_permutex2var_epi8(a, index[r][1], b);
+                    x[e] = no_second ? _mm512_permutexvar_epi8(low, a) : _mm512_permutex2var_epi8(a, low, b);
+                    if (kDroppedHere && r == 0) continue;
+                    x[e | 1 << r] = no_second ? _mm512_permutexvar_epi8(high, a) : _mm512_permutex2var_epi8(a, high, b);
                 }
             }
         }
 
-        __m512i choose(__m512i old, __m512i value) const {
+        void choose(std::uint8_t* target, __m512i value) const {
+            const __m512i old = _mm512_load_si512(target);
             if (kAbsent) {
-                return kMax ? _mm512_mask_max_epu8(old, touched, old, value)
-                            : _mm512_mask_min_epu8(old, touched, old, value);
+                value = kMax ? _mm512_mask_max_epu8(old, touched, old, value)
+                             : _mm512_mask_min_epu8(old, touched, old, value);
+            } else {
+                value = kMax ? _mm512_max_epu8(old, value) : _mm512_min_epu8(old, value);
             }
-            return kMax ? _mm512_max_epu8(old, value) : _mm512_min_epu8(old, value);
+            _mm512_store_si512(target, value);
+        }
+
+        // The vectors of a block from number `first` on, after the first part of the rounds.
+        inline __attribute__((always_inline)) void load_part(__m512i* x, int first, const std::uint8_t* source,
+                                                             const PermutePlan& plan) const {
+            constexpr bool kHalf = kAbsent && kSecondPart == 0;
+#pragma GCC unroll 8
+            for (int e = 0; e < 1 << kFirstPart; ++e) {
+                if (kHalf && (e >> kLastRound & 1)) continue;
+                x[e] = _mm512_load_si512(source + plan.source_of[first | e]);
+            }
+            exchange_axes<0, kFirstPart>(x);
         }
 
         inline __attribute__((always_inline)) void move(std::uint8_t* target, const std::uint8_t* source,
                                                         const PermutePlan& plan) const {
-            __m512i x[kUnits];
+            if constexpr (kSecondPart > 0) return move_large(target, source, plan);
+            __m512i x[1 << kFirstPart];
+            load_part(x, 0, source, plan);
+            if (kRounds == 0) x[0] = _mm512_permutexvar_epi8(index[0][0], x[0]);
 #pragma GCC unroll 8
-            for (int e = 0; e < kUnits; ++e) {
-                if (kAbsent && (e >> kLastRound & 1)) continue;
-                x[e] = _mm512_load_si512(source + plan.source_of[e]);
+            for (int e = 0; e < 1 << kRounds; ++e) {
+                if (!(kDropped && (e & 1))) choose(target + plan.target_of[e], x[e]);
             }
-            exchange_axes(x);
+        }
+
+        void move_large(std::uint8_t* target, const std::uint8_t* source, const PermutePlan& plan) const {
+            constexpr int kParts = 1 << kSecondPart;
+            __m512i block[kParts << kFirstPart];
+            for (int part = 0; part < (kAbsent ? kParts / 2 : kParts); ++part) {
+                __m512i x[1 << kFirstPart];
+                load_part(x, part << kFirstPart, source, plan);
 #pragma GCC unroll 8
-            for (int e = 0; e < kUnits; ++e) {
-                if (kDropped && (e & 1)) continue;
-                std::uint8_t* const at = target + plan.target_of[e];
-                _mm512_store_si512(at, choose(_mm512_load_si512(at), x[e]));
+                for (int e = 0; e < 1 << kFirstPart; e += kDropped ? 2 : 1) block[part << kFirstPart | e] = x[e];
+            }
+            for (int e = 0; e < 1 << kFirstPart; e += kDropped ? 2 : 1) {
+                __m512i x[kParts];
+#pragma GCC unroll 8
+                for (int part = 0; part < (kAbsent ? kParts / 2 : kParts); ++part) {
+                    x[part] = block[part << kFirstPart | e];
+                }
+                exchange_axes<kFirstPart, kSecondPart>(x);
+#pragma GCC unroll 8
+                for (int part = 0; part < kParts; ++part) {
+                    choose(target + plan.target_of[part << kFirstPart | e], x[part]);
+                }
             }
         }
     };
