@@ -10,6 +10,8 @@ endif()
 find_path(MERELS_SIMDE simde/x86/avx512.h REQUIRED)  # libsimde-dev
 set(emulation ${CMAKE_CURRENT_LIST_DIR}/emulation)
 merels_test(emulated_kernels_test DEPENDS merels_solve
-  SOURCES ${emulation}/avx512_emulated_test.cpp ${emulation}/kernel_avx512_emulated.cpp)
-set_source_files_properties(${emulation}/kernel_avx512_emulated.cpp PROPERTIES SKIP_PRECOMPILE_HEADERS TRUE
+  SOURCES ${emulation}/avx512_emulated_test.cpp ${emulation}/kernel_avx512_emulated.cpp
+          ${emulation}/byte_kernels_avx512_emulated.cpp)
+set_source_files_properties(${emulation}/kernel_avx512_emulated.cpp ${emulation}/byte_kernels_avx512_emulated.cpp
+  PROPERTIES SKIP_PRECOMPILE_HEADERS TRUE
   COMPILE_OPTIONS "-O2;-Wno-psabi;-Wno-pedantic;-I${emulation}")

@@ -11,25 +11,35 @@
 
 #include "index/subspace.h"
 #include "solve/kernels/bits/cube_kernels.h"
+#include "solve/kernels/bytes/byte_kernels.h"
 #include "solve/moving/moving_sweep.h"
 
 namespace merels::solve::kernels::avx512_emulated {
 const CubeKernels& bit_kernels();
-}
+const ByteKernels& byte_kernels();
+}  // namespace merels::solve::kernels::avx512_emulated
 
 namespace merels {
 namespace {
 
 const solve::CubeKernels& emulated() { return solve::kernels::avx512_emulated::bit_kernels(); }
+const solve::ByteKernels& emulated_bytes() { return solve::kernels::avx512_emulated::byte_kernels(); }
 
 TEST(EmulatedAvx512, NeedsNoInstructionOfAvx512) {
     EXPECT_STREQ(emulated().name, "avx512");
     EXPECT_EQ(emulated().needs & (solve::kCpuAvx | solve::kCpuAvx2 | solve::kCpuAvx512F), 0u);
     EXPECT_NE(emulated().permute_or, solve::kernels::portable::bit_kernels().permute_or);
+    EXPECT_STREQ(emulated_bytes().name, "avx512");
+    EXPECT_EQ(emulated_bytes().needs & (solve::kCpuAvx | solve::kCpuAvx2 | solve::kCpuAvx512F), 0u);
+    EXPECT_NE(emulated_bytes().permute_min, solve::kernels::portable::byte_kernels().permute_min);
 }
 
 TEST(EmulatedAvx512, AgreesWithThePortableKernelsOnRandomRows) {
     for (std::uint32_t seed = 1; seed <= 25; ++seed) EXPECT_TRUE(self_check(emulated(), seed)) << "seed " << seed;
+}
+
+TEST(EmulatedAvx512, AgreesWithThePortableByteKernelsOnRandomRows) {
+    for (std::uint32_t seed = 1; seed <= 10; ++seed) EXPECT_TRUE(self_check(emulated_bytes(), seed)) << "seed " << seed;
 }
 
 // Values and censuses of all subspaces, one after the other.

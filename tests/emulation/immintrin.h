@@ -43,6 +43,26 @@ inline void mask_storeu_epi8(void* memory, std::uint32_t mask, __m256i a) {
     }
 }
 
+inline void mask_storeu_epi8(void* memory, std::uint64_t mask, __m512i a) {
+    std::uint8_t bytes[64];
+    std::memcpy(bytes, &a, sizeof bytes);
+    for (int i = 0; i < 64; ++i) {
+        if ((mask >> i & 1) != 0) static_cast<std::uint8_t*>(memory)[i] = bytes[i];
+    }
+}
+
+// The bytes whose bit of `mask` is set, moved together from the first on; zeros behind them.
+inline __m512i maskz_compress_epi8(std::uint64_t mask, __m512i a) {
+    std::uint8_t from[64], to[64] = {};
+    std::memcpy(from, &a, sizeof from);
+    int next = 0;
+    for (int i = 0; i < 64; ++i) {
+        if ((mask >> i & 1) != 0) to[next++] = from[i];
+    }
+    std::memcpy(&a, to, sizeof to);
+    return a;
+}
+
 inline __m512i or_si512(__m512i a, __m512i b) {
     std::uint64_t x[8], y[8];
     std::memcpy(x, &a, sizeof x);
@@ -85,6 +105,12 @@ inline std::uint64_t pdep_u64(std::uint64_t value, std::uint64_t mask) {
 #endif
 #ifndef _mm256_mask_storeu_epi8
 #define _mm256_mask_storeu_epi8(memory, mask, a) emulation::mask_storeu_epi8(memory, mask, a)
+#endif
+#ifndef _mm512_mask_storeu_epi8
+#define _mm512_mask_storeu_epi8(memory, mask, a) emulation::mask_storeu_epi8(memory, mask, a)
+#endif
+#ifndef _mm512_maskz_compress_epi8
+#define _mm512_maskz_compress_epi8(mask, a) emulation::maskz_compress_epi8(mask, a)
 #endif
 #define _pext_u64 emulation::pext_u64
 #define _pdep_u64 emulation::pdep_u64

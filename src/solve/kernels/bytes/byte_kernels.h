@@ -83,5 +83,8 @@ const ByteKernels& byte_kernels();
 namespace kernels::avx2 {
 const ByteKernels& byte_kernels();
 }
+namespace kernels::avx512 {
+const ByteKernels& byte_kernels();
+}
 
 }  // namespace merels::solve

@@ -28,11 +28,11 @@ Row make_row(int axes) {
     return Row(static_cast<std::uint8_t*>(std::aligned_alloc(64, bytes)));
 }
 
-class ByteKernelsTest : public testing::Test {
+class ByteKernelsTest : public testing::TestWithParam<KernelKind> {
   protected:
     void SetUp() override {
-        const KernelSet* const kernels = find_kernels(KernelKind::kAvx2);
-        if (kernels == nullptr) GTEST_SKIP() << "no fast kernels on this CPU";
+        const KernelSet* const kernels = find_kernels(GetParam());
+        if (kernels == nullptr) GTEST_SKIP() << "this CPU cannot run them";
         fast_ = kernels->bytes;
     }
     // Values from a small set, so that ties and kNotWon are frequent.
@@ -67,7 +67,10 @@ class ByteKernelsTest : public testing::Test {
     std::mt19937 rng_{20261116};
 };
 
-TEST_F(ByteKernelsTest, Permutations) {
+INSTANTIATE_TEST_SUITE_P(InstructionSets, ByteKernelsTest, testing::Values(KernelKind::kAvx2, KernelKind::kAvx512),
+                         [](const auto& kind) { return kind.param == KernelKind::kAvx2 ? "avx2" : "avx512"; });
+
+TEST_P(ByteKernelsTest, Permutations) {
     for (int trial = 0; trial < 3000; ++trial) {
         AxisMap map;
         map.axes = 12 + pick(trial % 50 == 0 ? 9 : 3);
@@ -106,7 +109,7 @@ TEST_F(ByteKernelsTest, Permutations) {
     }
 }
 
-TEST_F(ByteKernelsTest, RowLocalSteps) {
+TEST_P(ByteKernelsTest, RowLocalSteps) {
     for (int trial = 0; trial < 60; ++trial) {
         const Geometry& board = geometry(trial % 2 == 0 ? Board::kNine : Board::kDiagonals);
         const int men = 6 + pick(7);
@@ -139,7 +142,7 @@ TEST_F(ByteKernelsTest, RowLocalSteps) {
     }
 }
 
-TEST_F(ByteKernelsTest, IncrementStopsAtNotWon) {
+TEST_P(ByteKernelsTest, IncrementStopsAtNotWon) {
     const Row row = random_row(13);
     row[5] = 253;
     const Row expected = copy(row, 13);
@@ -149,7 +152,7 @@ TEST_F(ByteKernelsTest, IncrementStopsAtNotWon) {
     EXPECT_EQ(expected[5], 254);
 }
 
-TEST_F(ByteKernelsTest, PackAndExpand) {
+TEST_P(ByteKernelsTest, PackAndExpand) {
     for (int trial = 0; trial < 40; ++trial) {
         const int axes = 12 + pick(7);
         const Row row = random_row(axes);
@@ -180,7 +183,7 @@ TEST_F(ByteKernelsTest, PackAndExpand) {
     }
 }
 
-TEST_F(ByteKernelsTest, Counting) {
+TEST_P(ByteKernelsTest, Counting) {
     for (int trial = 0; trial < 20; ++trial) {
         const int axes = 12 + pick(4);
         const int most = 3 + pick(10);
@@ -200,7 +203,7 @@ TEST_F(ByteKernelsTest, Counting) {
     }
 }
 
-TEST_F(ByteKernelsTest, Equal) {
+TEST_P(ByteKernelsTest, Equal) {
     for (int trial = 0; trial < 20; ++trial) {
         const int axes = 12 + pick(4);
         const int most = pick(axes + 1);
@@ -217,7 +220,7 @@ TEST_F(ByteKernelsTest, Equal) {
     }
 }
 
-TEST_F(ByteKernelsTest, PassTheSelfCheck) {
+TEST_P(ByteKernelsTest, PassTheSelfCheck) {
     for (std::uint32_t seed = 1; seed <= 3; ++seed) EXPECT_TRUE(self_check(*fast_, seed));
 }
 

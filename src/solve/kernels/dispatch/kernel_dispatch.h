@@ -18,12 +18,16 @@ enum class KernelKind : std::uint8_t { kAuto, kPortable, kAvx2, kAvx512 };
 struct KernelSet {
     KernelKind kind;
     const CubeKernels* bits;
-    const ByteKernels* bytes;  // of a narrower set where the family has no table of its own
+    const ByteKernels* bytes;  // of AVX2 where a CPU with AVX-512 lacks what those of AVX-512 need
 };
 
-// The kernels of a kind; nullptr when this CPU lacks an instruction set that they are compiled for. kAuto takes the
-// widest that pass their self-checks. Thread-safe. Cost of the first kAuto of a process: some 10 ms, then nothing.
+// The widest kernels of a kind that this CPU can run; nullptr when it lacks an instruction set of all of them. kAuto
+// takes the widest of all kinds that pass their self-checks. Thread-safe. Cost of the first kAuto of a process: some 10
+// ms, then nothing.
 const KernelSet* find_kernels(KernelKind kind);
+
+// The same for a CPU with `sets`, kAuto excepted.
+const KernelSet* widest_of(KernelKind kind, CpuSets sets);
 
 // What the choice comes down to: whether a CPU with `sets` can run these kernels, and whether both families agree with
 // the portable ones on random rows.

@@ -39,6 +39,25 @@ TEST(KernelDispatch, RefusesACpuThatLacksAnyInstructionSetOfTheFamilies) {
     }
 }
 
+// Named CPUs: which family each of them runs.
+TEST(KernelDispatch, FallsBackByFamily) {
+    const KernelSet* const narrow = widest_of(KernelKind::kAvx2, ~CpuSets{0});
+    if (narrow == nullptr) GTEST_SKIP() << "not built for x86";
+    const KernelSet* const wide = widest_of(KernelKind::kAvx512, ~CpuSets{0});
+    ASSERT_NE(wide, nullptr);
+    EXPECT_STREQ(wide->bits->name, "avx512");
+    EXPECT_STREQ(wide->bytes->name, "avx512");
+    EXPECT_NE(wide->bytes->needs & kCpuAvx512Vbmi, 0u);
+    EXPECT_NE(wide->bytes->needs & kCpuAvx512Vbmi2, 0u);
+    const KernelSet* const without_vbmi2 = widest_of(KernelKind::kAvx512, ~kCpuAvx512Vbmi2);
+    ASSERT_NE(without_vbmi2, nullptr);
+    EXPECT_STREQ(without_vbmi2->bits->name, "avx512");
+    EXPECT_STREQ(without_vbmi2->bytes->name, "avx2");
+    EXPECT_EQ(widest_of(KernelKind::kAvx512, ~kCpuAvx512F), nullptr);
+    EXPECT_EQ(widest_of(KernelKind::kAvx512, ~kCpuAvx512Vbmi), nullptr);
+    EXPECT_EQ(widest_of(KernelKind::kAvx2, ~kCpuAvx512F), narrow);
+}
+
 TEST(KernelDispatch, ChecksBothFamilies) {
     KernelSet kernels = *find_kernels(KernelKind::kPortable);
     EXPECT_TRUE(self_check(kernels, 1));

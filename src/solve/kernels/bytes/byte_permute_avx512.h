@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// permute_min and permute_max of byte_kernels.h for AVX-512 with VBMI.
+#pragma once
+
+#include <cstdint>
+
+#include "solve/kernels/bytes/byte_kernels.h"
+
+namespace merels::solve::kernels::avx512 {
+
+void permute_min(std::uint8_t* target, const std::uint8_t* source, const AxisMap& map, const PrefetchHint& next);
+void permute_max(std::uint8_t* target, const std::uint8_t* source, const AxisMap& map, const PrefetchHint& next);
+
+}  // namespace merels::solve::kernels::avx512
