@@ -4,6 +4,7 @@
 // the same bytes.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <vector>
 
@@ -32,9 +33,12 @@ class LaskerDepths final : public LaskerEvents {
     };
     LaskerSweep::Level begin(const Level& level);
     // Rounds are numbered by depth, from 0 on.
-    void begin_round(int depth) { depth_ = static_cast<std::uint8_t>(depth); }
-    // The largest depth that enters.
-    int last_depth() const { return last_depth_; }
+    void begin_round(int depth) {
+        depth_ = static_cast<std::uint8_t>(depth);
+        more_to_come_ = false;
+    }
+    // After a round: something enters in a later one.
+    bool more_to_come() const { return more_to_come_; }
     // What was not found lost is not.
     void end(const LaskerSweep& sweep);
 
@@ -56,9 +60,7 @@ class LaskerDepths final : public LaskerEvents {
     const std::uint8_t* bytes_at(const std::uint8_t* level, ClassIndex row) const {
         return level + (std::size_t{row} << axes_);
     }
-    // The first depth of each block of a row; returns the largest of the row.
-    int look_at(Incoming& incoming, const std::uint8_t* level, ClassIndex row) const;
-    Parts take(Word* fresh, Incoming& incoming, const std::uint8_t* level, ClassIndex row) const;
+    Parts take(Word* fresh, Incoming& incoming, const std::uint8_t* level, ClassIndex row);
     void record(std::uint8_t* row, const Word* fresh, Parts parts) const;
 
     PlacingWorkspace& bits_;
@@ -68,7 +70,7 @@ class LaskerDepths final : public LaskerEvents {
     int axes_ = 0;
     RowParts parts_;
     std::uint8_t depth_ = 0;
-    int last_depth_ = 0;
+    std::atomic<bool> more_to_come_ = false;
 };
 
 }  // namespace merels::solve

@@ -118,13 +118,13 @@ Status LaskerLevels::sweep_depths(PlacingArray& moves, PlacingArray& waits, int 
     sweep_.begin(
         depths_->begin({men, layer, moves.level(men), layer.cube_most < kMinMen ? nullptr : once_, waits.level(men)}));
     bool more = true;
-    for (int depth = 0; more || depth <= depths_->last_depth(); ++depth) {
+    for (int depth = 0; more; ++depth) {
         if (asked_to_stop(stop)) return stopped();
         if (depth > kMostDepth) return Error{ErrorCode::kInternal, "a depth does not fit a byte"};
         depths_->begin_round(depth);
         const auto round = sweep_.round(depths_.get());
         if (!round) return round.error();
-        more = *round;
+        more = ranks_.any(*round || depths_->more_to_come());
     }
     depths_->end(sweep_);
     return ok_status();

@@ -41,10 +41,10 @@ RowLives lives_of(const Use& use, std::uint32_t batch, std::uint32_t batches) {
         lives.end[use.last[row] / batch].push_back(row);
     }
     std::size_t now = 0;
-    for (std::uint32_t batch = 0; batch < batches; ++batch) {
-        now += lives.begin[batch].size();
+    for (std::uint32_t at = 0; at < batches; ++at) {
+        now += lives.begin[at].size();
         lives.most = std::max(lives.most, now);
-        now -= lives.end[batch].size();
+        now -= lives.end[at].size();
     }
     return lives;
 }

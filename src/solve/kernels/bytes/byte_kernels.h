@@ -69,8 +69,10 @@ struct ByteKernels {
     void (*count)(ByteHistogram& histogram, const std::uint8_t* row, const std::uint64_t* canonical, int axes,
                   int most) = nullptr;
 
-    // One bit an entry: whether it has the value. Words without entries of at most `most` men become 0.
-    void (*equal)(std::uint64_t* bits, const std::uint8_t* row, int axes, int most, std::uint8_t value) = nullptr;
+    // One bit an entry of at most `most` men: whether it has the value (not kNotWon); other bits become 0. Returns the
+    // smallest larger value of such entries, kNotWon where there is none. From 9 axes on: rows can be read by blocks.
+    std::uint8_t (*find_value)(std::uint64_t* bits, const std::uint8_t* row, int axes, int most,
+                               std::uint8_t value) = nullptr;
 };
 
 // True when the functions of `kernels` agree with the portable ones on random rows.

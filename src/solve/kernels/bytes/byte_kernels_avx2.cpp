@@ -236,31 +236,46 @@ void count(ByteHistogram& histogram, const std::uint8_t* row, const std::uint64_
     }
 }
 
-void equal(std::uint64_t* bits, const std::uint8_t* row, int axes, int most, std::uint8_t value) {
+// For each number of men that a word has room for: 255 where an entry has more.
+alignas(32) constexpr auto kTooMany = [] {
+    std::array<std::array<std::uint8_t, 64>, kWordAxes + 1> table{};
+    for (int room = 0; room <= kWordAxes; ++room) {
+        for (unsigned i = 0; i < 64; ++i) table[room][i] = std::popcount(i) <= room ? 0 : kNotWon;
+    }
+    return table;
+}();
+
+// The smallest byte: half as many are left after each step, then one instruction finds the smallest of 16-bit numbers.
+std::uint8_t smallest_of(__m256i bytes) {
+    const __m128i half = _mm_min_epu8(_mm256_castsi256_si128(bytes), _mm256_extracti128_si256(bytes, 1));
+    const __m128i pairs = _mm_min_epu8(half, _mm_srli_epi16(half, 8));  // in the low byte of each
+    return static_cast<std::uint8_t>(_mm_extract_epi16(_mm_minpos_epu16(_mm_and_si128(pairs, _mm_set1_epi16(255))), 0));
+}
+
+std::uint8_t find_value(std::uint64_t* bits, const std::uint8_t* row, int axes, int most, std::uint8_t value) {
     const __m256i wanted = _mm256_set1_epi8(static_cast<char>(value));
-    const auto half = [&](std::uint32_t v) {
-        return static_cast<std::uint32_t>(
-            _mm256_movemask_epi8(_mm256_cmpeq_epi8(Vector::load(row + std::size_t{v} * kVectorBytes), wanted)));
+    __m256i next = Vector::ones();
+    const auto half = [&](const std::uint8_t* bytes, const std::uint8_t* too_many) {
+        const __m256i x = _mm256_or_si256(Vector::load(bytes), Vector::load(too_many));
+        const __m256i not_larger = _mm256_cmpeq_epi8(_mm256_min_epu8(x, wanted), x);
+        next = _mm256_min_epu8(next, _mm256_or_si256(x, not_larger));
+        return static_cast<std::uint32_t>(_mm256_movemask_epi8(_mm256_cmpeq_epi8(x, wanted)));
     };
     for (std::uint32_t word = 0; word < words_of_row(axes); ++word) {
-        const bool some = static_cast<int>(_mm_popcnt_u32(word)) <= most;
-        bits[word] = some ? half(2 * word) | std::uint64_t{half(2 * word + 1)} << 32 : 0;
+        const int room = most - std::popcount(word);
+        bits[word] = 0;
+        if (room < 0) continue;
+        const std::uint8_t* const too_many = kTooMany[static_cast<std::size_t>(std::min(room, kWordAxes))].data();
+        const std::uint8_t* const bytes = row + std::size_t{word} * 64;
+        bits[word] = half(bytes, too_many) | std::uint64_t{half(bytes + 32, too_many + 32)} << 32;
     }
+    return smallest_of(next);
 }
 
 using Moves = ByteMoves<Vector>;
-constexpr ByteKernels kTable{"avx2",
-                             kCompiledFor,
-                             permute_min,
-                             permute_max,
-                             Moves::capture_min,
-                             Moves::place_max,
-                             Moves::slide_max,
-                             Moves::increment,
-                             pack,
-                             expand,
-                             count,
-                             equal};
+constexpr ByteKernels kTable{
+    "avx2",           kCompiledFor, permute_min, permute_max, Moves::capture_min, Moves::place_max, Moves::slide_max,
+    Moves::increment, pack,         expand,      count,       find_value};
 
 }  // namespace
 

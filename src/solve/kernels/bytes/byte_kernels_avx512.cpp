@@ -221,27 +221,29 @@ void count(ByteHistogram& histogram, const std::uint8_t* row, const std::uint64_
     for (int men = 0; men <= std::min(most, axes); ++men) waiting[men].count(histogram[men]);
 }
 
-void equal(std::uint64_t* bits, const std::uint8_t* row, int axes, int most, std::uint8_t value) {
+// The smallest byte: half as many are left after each step, then one instruction finds the smallest of 16-bit numbers.
+std::uint8_t smallest_of(__m256i bytes) {
+    const __m128i half = _mm_min_epu8(_mm256_castsi256_si128(bytes), _mm256_extracti128_si256(bytes, 1));
+    const __m128i pairs = _mm_min_epu8(half, _mm_srli_epi16(half, 8));  // in the low byte of each
+    return static_cast<std::uint8_t>(_mm_extract_epi16(_mm_minpos_epu16(_mm_and_si128(pairs, _mm_set1_epi16(255))), 0));
+}
+
+std::uint8_t find_value(std::uint64_t* bits, const std::uint8_t* row, int axes, int most, std::uint8_t value) {
     const __m512i wanted = _mm512_set1_epi8(static_cast<char>(value));
+    __m512i next = ones();
     for (std::uint32_t word = 0; word < words_of_row(axes); ++word) {
-        const bool some = std::popcount(word) <= most;
-        bits[word] = some ? _mm512_cmpeq_epi8_mask(load(row + std::size_t{word} * kVectorBytes), wanted) : 0;
+        const std::uint64_t used = at_most(word, most);
+        const __m512i x = load(row + std::size_t{word} * kVectorBytes);
+        bits[word] = _mm512_mask_cmpeq_epi8_mask(used, x, wanted);
+        next = _mm512_mask_min_epu8(next, _mm512_mask_cmpgt_epu8_mask(used, x, wanted), next, x);
     }
+    return smallest_of(_mm256_min_epu8(_mm512_castsi512_si256(next), _mm512_extracti64x4_epi64(next, 1)));
 }
 
 using Moves = ByteMoves<Vector>;
-constexpr ByteKernels kTable{"avx512",
-                             kCompiledFor,
-                             permute_min,
-                             permute_max,
-                             Moves::capture_min,
-                             Moves::place_max,
-                             Moves::slide_max,
-                             Moves::increment,
-                             pack,
-                             expand,
-                             count,
-                             equal};
+constexpr ByteKernels kTable{
+    "avx512",         kCompiledFor, permute_min, permute_max, Moves::capture_min, Moves::place_max, Moves::slide_max,
+    Moves::increment, pack,         expand,      count,       find_value};
 
 }  // namespace
 

@@ -120,16 +120,21 @@ void count(ByteHistogram& histogram, const std::uint8_t* row, const std::uint64_
     });
 }
 
-void equal(std::uint64_t* bits, const std::uint8_t* row, int axes, int most, std::uint8_t value) {
+std::uint8_t find_value(std::uint64_t* bits, const std::uint8_t* row, int axes, int most, std::uint8_t value) {
+    std::uint8_t next = kNotWon;
     for (std::uint32_t word = 0; word < words_of_row(axes); ++word) {
         bits[word] = 0;
-        if (std::popcount(word) > most) continue;
-        for (std::uint32_t i = 0; i < 64; ++i) bits[word] |= std::uint64_t{row[word * 64 + i] == value} << i;
+        for (std::uint64_t rest = at_most(word, most); rest != 0; rest &= rest - 1) {
+            const std::uint8_t found = row[word * 64 + static_cast<std::uint32_t>(std::countr_zero(rest))];
+            if (found == value) bits[word] |= rest & (~rest + 1);
+            if (found > value) next = std::min(next, found);
+        }
     }
+    return next;
 }
 
 constexpr ByteKernels kTable{"portable", kCompiledFor, permute_min, permute_max, capture_min, place_max,
-                             slide_max,  increment,    pack,        expand,      count,       equal};
+                             slide_max,  increment,    pack,        expand,      count,       find_value};
 
 }  // namespace
 

@@ -203,20 +203,22 @@ TEST_P(ByteKernelsTest, Counting) {
     }
 }
 
-TEST_P(ByteKernelsTest, Equal) {
-    for (int trial = 0; trial < 20; ++trial) {
-        const int axes = 12 + pick(4);
+TEST_P(ByteKernelsTest, FindValue) {
+    for (int trial = 0; trial < 40; ++trial) {
+        const int axes = 9 + pick(7);
         const int most = pick(axes + 1);
         const Row row = random_row(axes);
-        const std::uint8_t value = row[static_cast<std::size_t>(pick(4096))];
-        std::vector<std::uint64_t> expected(words_of_row(axes)), actual(expected.size());
-        plain_.equal(expected.data(), row.get(), axes, most, value);
-        fast_->equal(actual.data(), row.get(), axes, most, value);
-        ASSERT_EQ(expected, actual);
+        const std::uint8_t value = row[static_cast<std::size_t>(pick(512))];
+        if (value == kNotWon) continue;
+        std::vector<std::uint64_t> bits(words_of_row(axes));
+        const int next = fast_->find_value(bits.data(), row.get(), axes, most, value);
+        int expected = kNotWon;
         for (std::uint32_t i = 0; i < bytes_of_row(axes); ++i) {
-            const bool bit = (expected[i >> 6] >> (i & 63) & 1) != 0;
-            ASSERT_EQ(bit, row[i] == value && std::popcount(i >> 6) <= most) << i;
+            const bool used = std::popcount(i) <= most;
+            ASSERT_EQ((bits[i >> 6] >> (i & 63) & 1) != 0, used && row[i] == value) << i;
+            if (used && row[i] > value) expected = std::min<int>(expected, row[i]);
         }
+        ASSERT_EQ(next, expected);
     }
 }
 
@@ -241,7 +243,9 @@ TEST(ByteSelfCheck, FindsAKernelThatIsWrong) {
     expect_found("increment", &ByteKernels::increment);
     expect_found("pack", &ByteKernels::pack);
     expect_found("expand", &ByteKernels::expand);
-    expect_found("equal", &ByteKernels::equal);
+    ByteKernels finds_nothing = right;
+    finds_nothing.find_value = [](std::uint64_t*, const std::uint8_t*, int, int, std::uint8_t) { return kNotWon; };
+    EXPECT_FALSE(self_check(finds_nothing, 1));
     ByteKernels miscounts = right;
     miscounts.count = [](ByteHistogram&, const std::uint8_t*, const std::uint64_t*, int, int) {};
     EXPECT_FALSE(self_check(miscounts, 1));

@@ -85,7 +85,7 @@ struct Unit {
                 for (int e = 0; e < 1 << kCount; ++e) {
                     const bool pairs_up = (e >> r & 1) == 0;
                     const bool gone = kDroppedHere && r > 0 && (e & 1);
-                    const bool not_yet = kAbsentHere && r < kCount - 1 && (e >> (kCount - 1) & 1);
+                    const bool not_yet = kAbsentHere && r < kCount - 1 && (e & 1 << kCount >> 1) != 0;
                     if (!pairs_up || gone || not_yet) continue;
                     const __m512i a = x[e];
                     const __m512i b = no_second ? a : x[e | 1 << r];
