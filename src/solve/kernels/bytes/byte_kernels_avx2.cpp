@@ -208,6 +208,14 @@ void expand(std::uint8_t* row, const std::uint8_t* const* packed, int axes, int 
     }
 }
 
+// A group of which only the entries with at most `room` axes count, 0 or 1.
+inline void count_few(std::uint32_t (*at)[256], const std::uint8_t* group, std::uint32_t canonical, int room) {
+    if ((canonical & 1) != 0) ++at[0][group[0]];
+    for (int axis = 0; room > 0 && axis < 4; ++axis) {
+        if ((canonical >> (1 << axis) & 1) != 0) ++at[1][group[1 << axis]];
+    }
+}
+
 void count(ByteHistogram& histogram, const std::uint8_t* row, const std::uint64_t* canonical, int axes, int most) {
     const std::uint32_t groups = std::uint32_t{1} << (axes - 4);
     const __m128i bit_of = _mm_set1_epi64x(static_cast<long long>(0x8040201008040201));
@@ -216,16 +224,22 @@ void count(ByteHistogram& histogram, const std::uint8_t* row, const std::uint64_
     for (std::uint32_t g = 0; g < groups; ++g) {
         const int outside = _mm_popcnt_u32(g);
         if (outside > most) continue;
-        __m128i x = _mm_load_si128(reinterpret_cast<const __m128i*>(row + std::size_t{g} * 16));
+        std::uint32_t(*const at)[256] = &histogram[outside];
+        const std::uint8_t* const group = row + std::size_t{g} * 16;
+        const std::uint32_t bits = canonical == nullptr ? 0xffff : canonical[g >> 2] >> (g & 3) * 16 & 0xffff;
+        if (most - outside < 2) {
+            count_few(at, group, bits, most - outside);
+            continue;
+        }
+        __m128i x = _mm_load_si128(reinterpret_cast<const __m128i*>(group));
         if (canonical != nullptr) {
-            const auto bits = static_cast<std::uint16_t>(canonical[g >> 2] >> (g & 3) * 16);
-            const __m128i spread = _mm_and_si128(_mm_shuffle_epi8(_mm_cvtsi32_si128(bits), byte_of), bit_of);
+            const __m128i spread =
+                _mm_and_si128(_mm_shuffle_epi8(_mm_cvtsi32_si128(static_cast<int>(bits)), byte_of), bit_of);
             x = _mm_or_si128(x, _mm_andnot_si128(_mm_cmpeq_epi8(spread, bit_of), none));
         }
         if (_mm_testc_si128(x, none)) continue;
         std::uint64_t low = static_cast<std::uint64_t>(_mm_cvtsi128_si64(x));
         std::uint64_t high = static_cast<std::uint64_t>(_mm_extract_epi64(x, 1));
-        std::uint32_t(*const at)[256] = &histogram[outside];
 #pragma GCC unroll 8
         for (unsigned i = 0; i < 8; ++i) {
             ++at[std::popcount(i)][low & 255];

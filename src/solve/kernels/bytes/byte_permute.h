@@ -16,7 +16,8 @@
 //   X::kLaneAxes      1: two units are treated together, told apart by any address axis (the lane axis); else 0
 //   X::Shuffles, X::make_shuffles(shuffles, map, axes, rounds)     made once for a row, from PermuteAxes
 //   X::Mover<kRounds, kAbsent, kDropped, kSplit, kMax>             constructed from X::Shuffles; its move(target,
-//                     source, plan) treats one block. kSplit: the two halves of a vector do not lie side by side.
+//                     source, plan, room) treats one block. kSplit: the two halves of a vector do not lie side by side.
+//                     Units whose numbers within the block have more than `room` bits may be left out.
 #pragma once
 
 #include <algorithm>
@@ -179,7 +180,8 @@ struct BytePermute {
             const bool near_limit = men + 3 > most;
             for (int copy = 0; men <= most && copy < kCopies; ++copy) {
                 if (kCopies > 1 && near_limit && men + std::popcount(static_cast<unsigned>(copy)) > most) continue;
-                mover.move(target + (to ^ plan.target_copy[copy]), source + (from ^ plan.source_copy[copy]), plan);
+                mover.move(target + (to ^ plan.target_copy[copy]), source + (from ^ plan.source_copy[copy]), plan,
+                           most - men);
             }
             if (++i == iterations) break;
             const int flipped = std::countr_zero(i);

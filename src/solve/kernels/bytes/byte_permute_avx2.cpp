@@ -89,7 +89,7 @@ struct Unit {
         }
 
         inline __attribute__((always_inline)) void move(std::uint8_t* target, const std::uint8_t* source,
-                                                        const PermutePlan& plan) const {
+                                                        const PermutePlan& plan, int) const {
             __m256i x[kUnits];
 #pragma GCC unroll 16
             for (int e = 0; e < kUnits; ++e) {

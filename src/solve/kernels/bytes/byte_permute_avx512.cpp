@@ -5,6 +5,8 @@
 // axes into the target's order as well. An injected axis takes the place of the axis that it drives out.
 #include "solve/kernels/bytes/byte_permute_avx512.h"
 
+#include <bit>
+
 #include <immintrin.h>
 
 #include "solve/kernels/bytes/byte_permute.h"
@@ -120,8 +122,8 @@ struct Unit {
         }
 
         inline __attribute__((always_inline)) void move(std::uint8_t* target, const std::uint8_t* source,
-                                                        const PermutePlan& plan) const {
-            if constexpr (kSecondPart > 0) return move_large(target, source, plan);
+                                                        const PermutePlan& plan, int room) const {
+            if constexpr (kSecondPart > 0) return move_large(target, source, plan, room);
             __m512i x[1 << kFirstPart];
             load_part(x, 0, source, plan);
             if (kRounds == 0) x[0] = _mm512_permutexvar_epi8(index[0][0], x[0]);
@@ -131,25 +133,27 @@ struct Unit {
             }
         }
 
-        void move_large(std::uint8_t* target, const std::uint8_t* source, const PermutePlan& plan) const {
+        void move_large(std::uint8_t* target, const std::uint8_t* source, const PermutePlan& plan, int room) const {
             constexpr int kParts = 1 << kSecondPart;
             __m512i block[kParts << kFirstPart];
-            for (int part = 0; part < (kAbsent ? kParts / 2 : kParts); ++part) {
-                __m512i x[1 << kFirstPart];
-                load_part(x, part << kFirstPart, source, plan);
+            for (unsigned part = 0; part < (kAbsent ? kParts / 2 : kParts); ++part) {
+                __m512i x[1 << kFirstPart] = {};
+                if (std::popcount(part) <= room) load_part(x, static_cast<int>(part << kFirstPart), source, plan);
 #pragma GCC unroll 8
-                for (int e = 0; e < 1 << kFirstPart; e += kDropped ? 2 : 1) block[part << kFirstPart | e] = x[e];
+                for (unsigned e = 0; e < 1 << kFirstPart; e += kDropped ? 2 : 1) block[part << kFirstPart | e] = x[e];
             }
-            for (int e = 0; e < 1 << kFirstPart; e += kDropped ? 2 : 1) {
+            for (unsigned e = 0; e < 1 << kFirstPart; e += kDropped ? 2 : 1) {
+                const int left = room - std::popcount(e);
+                if (left < 0) continue;
                 __m512i x[kParts];
 #pragma GCC unroll 8
-                for (int part = 0; part < (kAbsent ? kParts / 2 : kParts); ++part) {
+                for (unsigned part = 0; part < (kAbsent ? kParts / 2 : kParts); ++part) {
                     x[part] = block[part << kFirstPart | e];
                 }
                 exchange_axes<kFirstPart, kSecondPart>(x);
 #pragma GCC unroll 8
-                for (int part = 0; part < kParts; ++part) {
-                    choose(target + plan.target_of[part << kFirstPart | e], x[part]);
+                for (unsigned part = 0; part < kParts; ++part) {
+                    if (std::popcount(part) <= left) choose(target + plan.target_of[part << kFirstPart | e], x[part]);
                 }
             }
         }
