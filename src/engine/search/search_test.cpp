@@ -79,6 +79,17 @@ TEST(Search, KeepsToTheLimitInNodes) {
     }
 }
 
+TEST(Search, ShowsTheLeavesThatItEstimates) {
+    const Variant variant = *parse_variant("nine-c1");
+    TranspositionTable table(4);
+    SearchTask task = task_of(variant, start_position(variant), 2);
+    std::uint64_t leaves = 0;
+    task.on_leaf = [&leaves](const Node& leaf) { leaves += leaf.own_board == 1 && leaf.other_board == 1; };
+    const Iteration found = Searcher(variant, table, nullptr).run(task);
+    EXPECT_GE(leaves, 23u);  // the replies to the first turn at least
+    EXPECT_LT(leaves, found.nodes);
+}
+
 TEST(Search, StopsAtTheDeadlineAndOnTheFlag) {
     const Variant variant = *parse_variant("morabaraba");
     TranspositionTable table(4);
