@@ -23,3 +23,7 @@ endif()
 # By hand: tools/make_search_corpus.sh
 add_executable(search_corpus_maker EXCLUDE_FROM_ALL ${CMAKE_CURRENT_LIST_DIR}/search_corpus_maker.cpp)
 target_link_libraries(search_corpus_maker PRIVATE merels_engine merels_options)
+
+# By hand: fit_evaluation DATABASE GAMES > src/engine/search/weights.cpp
+add_executable(fit_evaluation EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/tools/fit_evaluation.cpp)
+target_link_libraries(fit_evaluation PRIVATE merels_engine merels_options)

@@ -3,30 +3,68 @@
 
 #include <algorithm>
 
-namespace merels::engine {
+#include "engine/search/line_contents.h"
 
-const Weights kWeights = {
-    //        man ratio slide cross mill open own other move
-    .placing{100, 0, 2, 6, 2, 12, 40, 10, 0},
-    .moving{70, 450, 4, 3, 2, 10, 45, 12, 0},
-    .flying{70, 450, 3, 2, 2, 15, 60, 30, 0},
+namespace merels::engine {
+namespace {
+
+// What is read off one side's men alone.
+struct SideTerms {
+    Mask steps;  // points on which it could close a mill
+    int slides, blocked, safe_mill, double_mill;
 };
 
-int evaluate(const SearchRules& rules, const Weights& weights, const Node& n) {
+SideTerms side_terms(const SearchRules& rules, Mask men, Mask opponent, Mask empty, int hand, int men_in_all) {
+    const Mask movable = adjacent(empty, rules.spokes);
+    const Mask openable = men & closing(men, rules.spokes) & movable;
+    const Mask steps = closing_steps(rules, men, empty, hand, men_in_all);
+    bool double_mill = false;
+    if (steps != 0) {
+        for (Mask m = openable; m != 0 && !double_mill; m &= m - 1) {
+            const Mask rest = men & ~(m & (~m + 1));
+            double_mill = ((*rules.neighbours)[lowest(m)] & empty & closing(rest, rules.spokes)) != 0;
+        }
+    }
+    return {steps, slides(men, empty, rules.spokes), bit_count(men & ~movable),
+            (openable & ~adjacent(opponent, rules.spokes)) != 0, double_mill};
+}
+
+}  // namespace
+
+Phase phase_of(const Node& n) {
+    const int hand = n.own_hand + n.other_hand;
+    if (hand > 0) return hand <= 2 ? kLastInHand : hand <= 5 ? kSomeInHand : hand <= 8 ? kManyInHand : kMostInHand;
+    if (n.own_board == kMinMen || n.other_board == kMinMen) return kFlying;
+    return n.own_board + n.other_board <= 12 ? kFewMen : kManyMen;
+}
+
+Terms terms_of(const SearchRules& rules, const Node& n) {
     const int own_men = n.own_men(), other_men = n.other_men();
-    const PhaseWeights& w = n.own_hand + n.other_hand > 0                ? weights.placing
-                            : own_men == kMinMen || other_men == kMinMen ? weights.flying
-                                                                         : weights.moving;
     const Mask empty = n.empty();
-    const Mask own_closing = closing(n.own, rules.spokes), other_closing = closing(n.other, rules.spokes);
-    int score = w.to_move;
-    score += w.man * (own_men - other_men) + w.ratio * (own_men - other_men) / (own_men + other_men);
-    score += w.slide * (slides(n.own, empty, rules.spokes) - slides(n.other, empty, rules.spokes));
-    score += w.crossroad * (bit_count(n.own & rules.crossroads) - bit_count(n.other & rules.crossroads));
-    score += w.in_mill * (bit_count(n.own & own_closing) - bit_count(n.other & other_closing));
-    score += w.open_line * (bit_count(empty & own_closing) - bit_count(empty & other_closing));
-    if (closing_steps(rules, n.own, empty, n.own_hand, own_men) != 0) score += w.own_step;
-    score -= w.other_step * bit_count(closing_steps(rules, n.other, empty, n.other_hand, other_men));
+    const SideTerms own = side_terms(rules, n.own, n.other, empty, n.own_hand, own_men);
+    const SideTerms other = side_terms(rules, n.other, n.own, empty, n.other_hand, other_men);
+    Terms t{};
+    const auto set = [&t](Term term, int value) { t[term] = static_cast<std::int16_t>(value); };
+    set(kToMove, 1);
+    set(kMan, own_men - other_men);
+    set(kCrowd, (own_men - other_men) * (own_men + other_men));
+    set(kOwnStep, own.steps != 0);
+    set(kOwnSteps, bit_count(own.steps));
+    set(kOtherStep, -(other.steps != 0));
+    set(kOtherSteps, -bit_count(other.steps));
+    set(kSlide, own.slides - other.slides);
+    set(kBlocked, own.blocked - other.blocked);
+    set(kSafeMill, own.safe_mill - other.safe_mill);
+    set(kDoubleMill, own.double_mill - other.double_mill);
+    count_line_contents(n.own, n.other, rules.spokes, &t[kLines]);
+    return t;
+}
+
+int evaluate(const SearchRules& rules, const Weights& weights, const Node& n) {
+    const Terms terms = terms_of(rules, n);
+    const Terms& w = weights[phase_of(n)];
+    int score = 0;
+    for (std::size_t i = 0; i < terms.size(); ++i) score += terms[i] * w[i];
     return std::clamp(score, -kMostEstimate, kMostEstimate);
 }
 

@@ -63,6 +63,7 @@ void Searcher::begin(const SearchTask& task) {
     next_check_ = 0;
     stopped_ = false;
     keep_win_ = task.keep_win;
+    on_leaf_ = task.on_leaf ? &task.on_leaf : nullptr;
     if (!task.joins) table_.new_search();
     std::memset(history_, 0, sizeof history_);
     for (Frame& frame : frames_) frame.killers[0] = frame.killers[1] = kNoTurn;
@@ -281,6 +282,7 @@ int Searcher::leaf(const Node& node, int ply) {
     if (slides_only && (adjacent(node.own, rules_.spokes) & empty) == 0) return ply - kWinScore;
     const Mask steps = closing_steps(rules_, node.own, empty, node.own_hand, node.own_men());
     if (steps != 0 && node.other_men() == kMinMen && rules_.takeable(node.other) != 0) return kWinScore - ply - 1;
+    if (on_leaf_ != nullptr) (*on_leaf_)(node);
     return evaluate(rules_, weights_, node);
 }
 

@@ -62,6 +62,7 @@ struct SearchTask {
     bool keep_win = false;  // the root is won by the tables: never leave the won positions (needs a probe)
     SearchLimits limits;
     std::function<void(const Iteration&)> on_iteration;
+    std::function<void(const Node&)> on_leaf;  // each node that is estimated; for fitting the evaluation
 };
 
 // The search of a position without history: every legal turn, no limits.
@@ -116,6 +117,7 @@ class Searcher {
     TableProbe* probe_;
     const Weights& weights_;
     SearchLimits limits_;
+    const std::function<void(const Node&)>* on_leaf_ = nullptr;  // of the task, where it has one
     std::uint64_t nodes_ = 0;
     std::uint64_t next_check_ = 0;
     int root_depth_ = 0;  // of the iteration

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The search, without any tables, against values that come from tables: tests/data/search/values.tsv, which
-// tools/make_search_corpus.sh has made.
+// tools/make_search_corpus.sh has made; and in openings where only some turns keep the draw: openings.tsv.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <fstream>
 #include <map>
@@ -43,6 +44,30 @@ std::vector<Entry> read_corpus() {
         entries.push_back(std::move(entry));
     }
     return entries;
+}
+
+struct Opening {
+    Position position;
+    std::vector<Turn> holding;  // the turns that keep the draw
+};
+
+std::vector<Opening> read_openings() {
+    std::ifstream in(MERELS_SOURCE_DIR "/tests/data/search/openings.tsv");
+    std::vector<Opening> openings;
+    for (std::string line; std::getline(in, line);) {
+        if (line.starts_with('#')) continue;
+        std::istringstream fields(line);
+        std::string id, position;
+        std::getline(fields, id, '\t');
+        std::getline(fields, position, '\t');
+        const Variant variant = *parse_variant(id);
+        Opening opening{*parse_position(variant, position), {}};
+        for (std::string turn; fields >> turn;) {
+            opening.holding.push_back(*parse_turn(variant, opening.position, turn));
+        }
+        openings.push_back(std::move(opening));
+    }
+    return openings;
 }
 
 // Ends with the first proven win: making it shorter would take most of the time.
@@ -92,6 +117,23 @@ TEST(SearchCorpus, ClaimsNoResultThatTheTablesDeny) {
         const int least = entry.value.wdl == Wdl::kLoss ? entry.value.dtw - kWinScore : 1 - kLeastProven;
         EXPECT_GE(score, least) << entry.line;
     }
+}
+
+// The placing phase decides games, long before the end can be seen: the evaluation has to know what men, lines and the
+// move are worth there. The positions are those that an earlier evaluation lost in games; a floor, 19 are held now.
+TEST(SearchCorpus, KeepsTheDrawInTheOpening) {
+    const Variant variant = *parse_variant("nine-c1");
+    const auto openings = read_openings();
+    ASSERT_GE(openings.size(), 25u);
+    std::size_t held = 0;
+    for (const Opening& opening : openings) {
+        SearchTask task = whole_task(variant, opening.position);
+        task.limits.nodes = 100'000;
+        TranspositionTable table(16);
+        const Turn turn = unpack(Searcher(variant, table, nullptr).run(task).lines[0].turns.front());
+        held += std::find(opening.holding.begin(), opening.holding.end(), turn) != opening.holding.end();
+    }
+    EXPECT_GE(held, 18u) << "of " << openings.size();
 }
 
 }  // namespace
