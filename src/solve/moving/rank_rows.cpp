@@ -45,7 +45,7 @@ std::vector<std::uint8_t> find_rank_rows(const RowTable& table, const RowShare& 
     std::vector<std::uint8_t> own(table.rows, 0);
     for (int men = kMinMen; men <= table.max_men; ++men) {
         const RowShare::Run run = share.own(men);
-        std::fill_n(own.begin() + static_cast<std::ptrdiff_t>(table.first_row[men] + run.first), run.size(), kOwnRow);
+        std::fill_n(own.data() + table.first_row[men] + run.first, run.size(), kOwnRow);
     }
     std::vector<std::uint8_t> flags = own;
     pool.parallel_for(table.rows, 256, [&](std::size_t first, std::size_t last, int) {
