@@ -94,7 +94,7 @@ class Ranks(SolveTest):
                         "--threads", "1"]
 
     def test_ultra(self):
-        """Items side by side: the bytes of one process. Games whose layers have cycles, and rules with two of them."""
+        """Items side by side: the bytes of one process. In Lasker's game layers with men in hand have cycles, too."""
         for variant, ranks in (("nine-c1@4,4", (1, 2, 3, 4)), ("lasker-c1@3,3", (2,))):
             with self.subTest(variant=variant):
                 strong, words = self.ultra_words(variant)

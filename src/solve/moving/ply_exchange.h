@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// After a ply every rank learns what the others found in their rows: the new bits, which rows are dense, and the
-// counts.
+// After a ply every rank learns what the others found in their rows: the new bits that it needs (rank_rows.h), which
+// rows are dense, and the counts.
 //
-//   exchange.add_row(worker, row, delta, bits, wins);     // by the rank that has the row, from any worker
+//   exchange.add_row(worker, row, delta, bits, wins);    // by the rank that has the row, from any worker
 //   exchange.add_bits(worker, list);
-//   exchange.run(ply);                              // now all ranks hold the same flags and tallies, and what they
-//   need of the sets
+//   exchange.run(ply);                                   // now all hold what they read, the same flags and tallies
 //
 // Bits go as records (bit_records.h), lists as they are and dense rows as differences, in blocks (block_exchange.h).
 // Unused where there is one rank.
