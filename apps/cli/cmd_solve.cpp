@@ -30,20 +30,20 @@ Status run(const Options& options, Transport& ranks);
 
 // The strong tables first, where they are missing.
 Status run_ultra(const Options& options, const Variant& variant, Transport& ranks) {
-    if (!ranks.alone()) {
-        return ranks.agree(Error{ErrorCode::kBadInput, "--values ultra runs in one process so far: leave out mpirun"});
+    if (options.max_men != 0) {
+        return ranks.agree(Error{ErrorCode::kBadInput, "--max-men does not go with --values ultra"});
     }
-    if (options.max_men != 0) return Error{ErrorCode::kBadInput, "--max-men does not go with --values ultra"};
     // A bad file is refused before hours of solving; what is made from tables may not be there yet.
     const auto values = find_subspace_values(options.settings.database, variant, options.subspace_values);
-    if (!values && values.error().code != ErrorCode::kMissing) return values.error();
+    const bool refused = !values && values.error().code != ErrorCode::kMissing;
+    if (Status all = ranks.agree(refused ? Status(values.error()) : ok_status()); !all) return all;
     Options strong = options;
     strong.settings.values = "dtw";
     // What subspaces are worth is counted in all of them.
     if (options.subspace_values != "stones") strong.phase = "all";
     if (Status solved = run(strong, ranks); !solved) return solved;
     return solve_ultra(variant, strong.settings,
-                       {options.subspace_values, options.phase == "moving", options.dry_run, options.recheck});
+                       {options.subspace_values, options.phase == "moving", options.dry_run, options.recheck}, ranks);
 }
 
 Status run(const Options& options, Transport& ranks) {

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "base/transport.h"
 #include "merels/variant.h"
 #include "solve_run.h"
 
@@ -16,7 +17,7 @@ struct UltraSettings {
     bool recheck = false;
 };
 
-// The strong tables are there (in a dry run they may not be: then nothing is said).
-Status solve_ultra(const Variant& variant, const SolveSettings& settings, const UltraSettings& ultra);
+// The strong tables are there (in a dry run they may not be: then nothing is said). All ranks call it.
+Status solve_ultra(const Variant& variant, const SolveSettings& settings, const UltraSettings& ultra, Transport& ranks);
 
 }  // namespace merels::cli

@@ -6,6 +6,7 @@ import os
 import random
 import re
 import shlex
+import shutil
 import signal
 import subprocess
 import time
@@ -84,6 +85,60 @@ class Ranks(SolveTest):
 
     def test_lasker_take_two(self):
         self.compare("lasker-p2@3,3", "--values", "wdl", ranks=(3,))
+
+    def ultra_words(self, variant):
+        """The ultra-strong values of a start, its strong tables being there: they are solved by one process before."""
+        strong = self.folder / "strong"
+        self.run_well("solve", variant, "--db", strong, "--progress", "none")
+        return strong, ["solve", variant, "--values", "ultra", "--subspace-values", "stones", "--progress", "none",
+                        "--threads", "1"]
+
+    def test_ultra(self):
+        """Items side by side: the bytes of one process. In Lasker's game layers with men in hand have cycles, too."""
+        for variant, ranks in (("nine-c1@4,4", (1, 2, 3, 4)), ("lasker-c1@3,3", (2,))):
+            with self.subTest(variant=variant):
+                strong, words = self.ultra_words(variant)
+                self.run_well(*words, "--db", shutil.copytree(strong, self.folder / "plain"))
+                plain = digests(self.folder / "plain")
+                for number in ranks:
+                    database = shutil.copytree(strong, self.folder / f"ultra-{number}")
+                    result = on_ranks(number, *words, "--db", database)
+                    self.assertEqual(result.returncode, 0, result.stderr)
+                    self.assertEqual(result.stdout.count("ultra-strong values in"), 1, "one rank speaks")
+                    self.assertEqual(digests(database), plain, f"{number} ranks")
+                for folder in self.folder.iterdir():
+                    shutil.rmtree(folder)
+
+    def test_ultra_killed_and_gone_on(self):
+        """A rank is killed as soon as some tables are listed; another number of ranks goes on."""
+        strong, words = self.ultra_words("nine-c1@4,4")
+        self.run_well(*words, "--db", shutil.copytree(strong, self.folder / "plain"))
+        database = shutil.copytree(strong, self.folder / "broken")
+        manifest = database / "nine-c1-4-4-ultra-stones" / "manifest.json"
+        for number, tables in ((2, 1), (4, 6), (3, 12)):
+            process = subprocess.Popen([*MPIRUN, str(number), PROGRAM, *words, "--db", database],
+                                       stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=ENVIRONMENT)
+            while process.poll() is None and not (manifest.exists() and manifest.read_text().count("counts") >= tables):
+                time.sleep(0.01)
+            if process.poll() is None:
+                os.kill(ranks_of(process)[-1], signal.SIGKILL)
+            _, errors = process.communicate(timeout=300)
+            self.assertNotEqual(process.returncode, 0, f"too late: {tables} tables")
+            self.assertRegex(errors, r"rank \d")
+        last = on_ranks(2, *words, "--db", database)
+        self.assertEqual(last.returncode, 0, last.stderr)
+        self.assertEqual(digests(database), digests(self.folder / "plain"))
+
+    def test_ultra_of_other_values(self):
+        """What every rank refuses, and what one alone cannot write: one line."""
+        strong, words = self.ultra_words("nine-c1@3,3")
+        other = on_ranks(2, *words, "--subspace-values", "/no/such/file", "--db", strong)
+        self.assertNotEqual(other.returncode, 0)
+        self.assertEqual(len(re.findall(r"^merels: ", other.stderr, re.M)), 1, other.stderr)
+        (strong / "nine-c1-3-3-ultra-stones" / "3-3.mrl" / "in-the-way").mkdir(parents=True)
+        result = on_ranks(2, *words, "--db", strong, timeout=120)
+        self.assertNotEqual(result.returncode, 0)
+        self.assertEqual(len(re.findall(r"^merels: rank 0: .*3-3", result.stderr, re.M)), 1, result.stderr)
 
     def test_killed_ranks(self):
         """Ten times a rank is killed at a random moment; each time another number of ranks goes on."""
@@ -213,7 +268,7 @@ class Ranks(SolveTest):
 
     def test_bad_input(self):
         for words in (["solve", "chess", "--db", "x"], ["solve", "nine-c1"],
-                      ["solve", "nine-c1@3,3", "--db", "x", "--values", "ultra"], ["perft", "nine-c1", "2"],
+                      ["solve", "nine-c1@3,3", "--db", "x", "--values", "ultra", "--max-men", "3"], ["perft", "nine-c1", "2"],
                       ["bench", "mpi", "chess"], ["bench", "mpi", "--folder", "/nowhere/at/all"],
                       ["bench", "mpi", "--max-men", "13"]):
             result = on_ranks(2, *words)

@@ -9,9 +9,7 @@
 #include <utility>
 
 namespace merels {
-namespace {
 
-// Everybody sees what the first rank puts there.
 Status check_shared(const std::filesystem::path& folder, Transport& ranks) {
     if (ranks.alone()) return ok_status();
     // A name that nobody has asked for before.
@@ -30,7 +28,14 @@ Status check_shared(const std::filesystem::path& folder, Transport& ranks) {
     return all;
 }
 
-}  // namespace
+Status tidy_for_ranks(const std::filesystem::path& folder, Transport& ranks) {
+    Status tidied = ok_status();
+    if (ranks.is_first()) {
+        Database database(folder);
+        if (const auto writer = database.writer(); !writer) tidied = writer.error();
+    }
+    return ranks.agree(tidied);
+}
 
 Result<RankWriter> RankWriter::open(Database& database, Transport& ranks) {
     std::shared_ptr<DatabaseWriter> writer;

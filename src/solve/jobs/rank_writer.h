@@ -3,6 +3,7 @@
 // answer. With one rank it is the database's writer and nothing else.
 #pragma once
 
+#include <filesystem>
 #include <memory>
 #include <string>
 
@@ -10,6 +11,13 @@
 #include "store/database/database.h"
 
 namespace merels {
+
+// All ranks see what the first one writes to the folder, else kBadInput.
+Status check_shared(const std::filesystem::path& folder, Transport& ranks);
+
+// For ranks that write tables each for itself (DatabaseOptions::beside_others): the first one removes what a killed
+// solve left, as long as nobody else writes. Errors of Database::writer, the same for all.
+Status tidy_for_ranks(const std::filesystem::path& folder, Transport& ranks);
 
 class RankWriter {
   public:

@@ -9,7 +9,7 @@
 #include "base/transport.h"
 #include "index/layers.h"
 #include "merels/solve.h"
-#include "store/database/database.h"
+#include "solve/jobs/rank_writer.h"
 
 namespace merels {
 namespace {
@@ -155,14 +155,6 @@ Status run_group(const Group& group, const SolveOptions& options, Progress& prog
     return done;
 }
 
-// Removes what a killed solve left, as long as nobody else writes.
-Status tidy(const SolveOptions& options) {
-    if (!options.ranks->is_first()) return ok_status();
-    Database database(options.database);
-    const auto writer = database.writer();
-    return writer ? ok_status() : Status(writer.error());
-}
-
 // The starts that are left, for all ranks together.
 Result<std::vector<Variant>> run_in_groups(const StartsPlan& plan, const SolveOptions& options, Progress& progress,
                                            const StopFlag* stop, const StartsEvents& events) {
@@ -171,7 +163,7 @@ Result<std::vector<Variant>> run_in_groups(const StartsPlan& plan, const SolveOp
     const auto group = choose_group(plan, options);
     if (!group) return group.error();
     if (group->groups == 1) return plan.starts;
-    if (Status tidied = ranks.agree(tidy(options)); !tidied) return tidied.error();
+    if (Status tidied = tidy_for_ranks(options.database, ranks); !tidied) return tidied.error();
     if (events.splits) events.splits(group->groups);
     std::vector<RefusedStart> left;
     if (Status done = run_group(*group, options, progress, stop, events, left); !done) return done.error();

@@ -5,9 +5,12 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
+#include <span>
 
 #include "base/stopwatch.h"
 #include "base/worker_pool.h"
+#include "solve/jobs/rank_writer.h"
 #include "solve/rows/spill.h"
 #include "solve/ultra/ultra_pass.h"
 #include "store/database/database.h"
@@ -73,9 +76,53 @@ std::vector<UltraKey> keys_of(const solve::UltraScale& scale, const UltraItem& i
     return keys;
 }
 
-}  // namespace
+// The tables that are there, as the first rank sees them: others may be writing soon.
+std::set<UltraKey> tables_there(const UltraJobOptions& options, const solve::UltraScale& scale,
+                                const std::vector<UltraItem>& items) {
+    std::vector<UltraKey> keys;
+    for (const UltraItem& item : items) {
+        for (const UltraKey& key : keys_of(scale, item)) keys.push_back(key);
+    }
+    std::vector<std::uint8_t> there(keys.size());
+    for (std::size_t i = 0; options.ranks->is_first() && i < keys.size(); ++i) there[i] = has_table(options, keys[i]);
+    options.ranks->broadcast(std::as_writable_bytes(std::span(there)), 0);
+    std::set<UltraKey> result;
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+        if (there[i] != 0) result.insert(keys[i]);
+    }
+    return result;
+}
 
-Result<UltraJobPlan> plan_ultra_job(const UltraJobOptions& options) {
+// The right to write. Several ranks write beside each other, in a folder that all see.
+Result<std::shared_ptr<DatabaseWriter>> open_writer(const UltraJobOptions& options) {
+    if (options.ranks->alone()) return options.database->writer();
+    if (Status tidied = tidy_for_ranks(options.database->folder(), *options.ranks); !tidied) return tidied.error();
+    if (Status shared = check_shared(options.database->folder(), *options.ranks); !shared) return shared.error();
+    auto writer = options.database->writer();
+    if (Status all = options.ranks->agree(writer ? ok_status() : Status(writer.error())); !all) return all.error();
+    return writer;
+}
+
+// What subspaces are worth, beside the tables.
+Status write_values(const UltraJobOptions& options, const UltraJobPlan& plan) {
+    for (const std::string& collection : plan.collections) {
+        if (Status good = check_values(options, collection); !good) return good;
+        const auto path = options.database->folder() / collection / kSubspaceValuesFile;
+        if (Status s = write_file_atomically(path, options.values->encode()); !s) return s;
+    }
+    return ok_status();
+}
+
+void sum_over_ranks(UltraJobResult& result, Transport& ranks) {
+    std::array<std::uint64_t, 3> sums{result.tables, result.bytes,
+                                      static_cast<std::uint64_t>(result.cpu_seconds * 1e6)};
+    ranks.sum(sums);
+    result.tables = sums[0];
+    result.bytes = sums[1];
+    result.cpu_seconds = static_cast<double>(sums[2]) * 1e-6;
+}
+
+Result<UltraJobPlan> plan_here(const UltraJobOptions& options) {
     UltraJobPlan plan;
     for (const bool computer_moves : movers(options)) {
         plan.collections.push_back(collection_for(options, computer_moves));
@@ -118,18 +165,33 @@ Result<UltraJobPlan> plan_ultra_job(const UltraJobOptions& options) {
     return plan;
 }
 
+}  // namespace
+
+Result<UltraJobPlan> plan_ultra_job(const UltraJobOptions& options) {
+    auto plan = plan_here(options);
+    if (Status all = options.ranks->agree(plan ? ok_status() : Status(plan.error())); !all) return all.error();
+    if (options.ranks->alone()) return plan;
+    // The ranks see the same tables, and find that subspaces are worth the same.
+    std::string seen = options.values->encode();
+    for (const Subspace& s : plan->missing) seen += ' ' + format_subspace(s);
+    const auto all = options.ranks->all_gather(std::as_bytes(std::span(seen)));
+    if (std::all_of(all.begin(), all.end(), [&](const auto& bytes) { return bytes == all[0]; })) return plan;
+    return options.ranks
+        ->agree(Error{ErrorCode::kBadInput, fmt::format("the ranks see different tables in '{}': it must be on a file "
+                                                        "system that all share",
+                                                        options.database->folder().string())})
+        .error();
+}
+
 Result<UltraJobResult> run_ultra_job(const UltraJobOptions& options, const UltraJobPlan& plan, Progress& progress,
                                      const std::atomic<bool>* stop) {
     UltraJobResult result;
     if (plan.missing.empty()) return result;
     const Stopwatch watch;
-    const auto writer = options.database->writer();
+    const auto writer = open_writer(options);
     if (!writer) return writer.error();
-    for (const std::string& collection : plan.collections) {
-        if (Status good = check_values(options, collection); !good) return good.error();
-        const auto path = options.database->folder() / collection / kSubspaceValuesFile;
-        if (Status s = write_file_atomically(path, options.values->encode()); !s) return s.error();
-    }
+    Transport& ranks = *options.ranks;
+    if (Status s = ranks.agree(ranks.is_first() ? write_values(options, plan) : ok_status()); !s) return s.error();
     WorkerPool pool(options.threads);
     const auto index = std::make_unique<solve::UltraIndex>(
         options.variant.board, std::max(options.variant.white_men, options.variant.black_men), pool);
@@ -149,9 +211,12 @@ Result<UltraJobResult> run_ultra_job(const UltraJobOptions& options, const Ultra
     pass.writer = writer->get();
     pass.variant = options.variant;
     // Spilled arrays need not fit, but what is not read by the item at work would only take disk.
-    pass.memory_limit = plan.spills ? 0 : options.memory_limit;
+    pass.memory_limit = plan.spills ? 0 : ranks.alone() ? options.memory_limit : plan.memory;
     pass.recheck = options.recheck;
-    pass.has_table = [&](const UltraKey& key) { return has_table(options, key); };
+    pass.ranks = &ranks;
+    const std::vector<UltraItem> items = items_of(options, scale);
+    const std::set<UltraKey> there = tables_there(options, scale, items);
+    pass.has_table = [&](const UltraKey& key) { return there.contains(key); };
     pass.progress = &progress;
     pass.written = [&](const std::vector<std::pair<UltraKey, ManifestEntry>>& tables) -> Status {
         std::map<bool, std::vector<ManifestEntry>> entries;
@@ -167,13 +232,14 @@ Result<UltraJobResult> run_ultra_job(const UltraJobOptions& options, const Ultra
         }
         return ok_status();
     };
-    Status done = solve::run_ultra_pass(work, pass, items_of(options, scale));
+    Status done = solve::run_ultra_pass(work, pass, items);
     if (!done && done.error().code == ErrorCode::kInterrupted) {
         return Error{ErrorCode::kInterrupted, "interrupted; the same command goes on from here"};
     }
     if (!done) return done.error();
     result.seconds = watch.seconds();
     result.cpu_seconds = watch.cpu_seconds();
+    sum_over_ranks(result, ranks);
     return result;
 }
 

@@ -6,6 +6,9 @@
 //
 // May be killed at any moment: tables count when the manifest lists them, both of a unit at once, and the same job
 // again goes on with what is missing, with the same bytes at the end.
+//
+// Several ranks (base/transport.h) call both with the same options but threads and memory. Each solves units and
+// subspaces of its own and writes their tables itself (solve/ultra/ultra_waves.h); errors and results are those of all.
 #pragma once
 
 #include <atomic>
@@ -14,6 +17,7 @@
 #include <string>
 #include <vector>
 
+#include "base/transport.h"
 #include "index/subspace_values.h"
 #include "merels/progress.h"
 #include "merels/result.h"
@@ -23,7 +27,7 @@
 namespace merels {
 
 struct UltraJobOptions {
-    std::shared_ptr<Database> database;  // who holds its writer keeps it through the job
+    std::shared_ptr<Database> database;  // who holds its writer keeps it through the job; several ranks: beside_others
     Variant variant;
     std::shared_ptr<const SubspaceValues> values;
     int threads = 1;
@@ -32,7 +36,8 @@ struct UltraJobOptions {
     // Finds wins, losses and depths with men in hand again and compares them with the strong tables, in games where a
     // side places, then moves. A third more time; the tables do not depend on it.
     bool recheck = false;
-    bool spill = false;  // for tests: arrays lie in a scratch file even where memory suffices
+    bool spill = false;                     // for tests: arrays lie in a scratch file even where memory suffices
+    Transport* ranks = &local_transport();  // who share the work, each with its own threads and memory
 };
 
 struct UltraJobPlan {
@@ -50,7 +55,7 @@ struct UltraJobResult {
     std::uint64_t tables = 0;
     std::uint64_t bytes = 0;
     double seconds = 0;
-    double cpu_seconds = 0;
+    double cpu_seconds = 0;  // of all ranks
 };
 
 // kWrongVariant when the collection is there with other values, kNoMemory when the limit is too small.

@@ -54,7 +54,7 @@ void finish(const DensePly& ply, SweepWorker& worker, RowId row, Word* known, co
     if (news.bits == 0) return;
     const ClassIndex index = row - t.first_row[white];
     if (win && ply.log != nullptr) ply.log->add_row(worker.number, row, worker.delta, news.bits, ply.value);
-    if (ply.exchange != nullptr) ply.exchange->add_row(worker.number, row, worker.delta, news.bits);
+    if (ply.exchange != nullptr) ply.exchange->add_row(worker.number, row, worker.delta, news.bits, win);
     // The smallest example of each size: rows mostly come in ascending order, so this is rarely needed.
     const std::uint32_t words = words_of_row(axes);
     for (std::uint32_t rest = news.layers; rest != 0; rest &= rest - 1) {

@@ -56,22 +56,6 @@ struct DensePly {
 void pull_wins(const DensePly& ply, SweepWorker& worker, RowId row);
 bool needs_image(const DensePly& ply, RowId row);
 void make_image(const DensePly& ply, RowId row, Word* image);
-// Calls body(row) for the rows to which White's moves lead that close a mill: the images that pull_wins may read.
-template <class Body>
-void for_each_mill_move(const RowTable& table, RowId row, Body&& body) {
-    const Mask men = table.men[row];
-    const Mask free = kBoardMask & ~men;
-    const int white = table.level[row];
-    for (Mask from = men; from != 0; from &= from - 1) {
-        const Mask rest = men ^ mask_of(lowest(from));
-        const Mask reach = white == kMinMen ? free : table.board->neighbours[lowest(from)] & free;
-        for (Mask to = reach; to != 0; to &= to - 1) {
-            const Mask after = rest | mask_of(lowest(to));
-            if (table.board->mills_at(after, lowest(to)) != 0) body(table.find(white, after).row);
-        }
-    }
-}
-
 // Ply 1, besides pull_wins: White closes a mill against three men, one of whom may be taken.
 void seed_last_captures(const DensePly& ply, SweepWorker& worker, RowId row);
 

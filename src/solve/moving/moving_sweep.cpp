@@ -21,6 +21,7 @@
 #include "solve/moving/depth_log.h"
 #include "solve/moving/ply_exchange.h"
 #include "solve/moving/ply_lists.h"
+#include "solve/moving/rank_rows.h"
 #include "solve/moving/sweep_census.h"
 #include "solve/moving/sweep_plan.h"
 #include "solve/rows/row_table.h"
@@ -98,7 +99,6 @@ class MovingSweep::Impl {
 
   private:
     Error refused() const;
-    void find_own_rows();
     void keep_to_limit() const {
         if (spill_) spill_->keep_to_limit();
     }
@@ -145,8 +145,7 @@ class MovingSweep::Impl {
 
     // Where there are several ranks.
     PlyExchange exchange_;
-    std::vector<std::uint8_t> own_rows_;      // by row: is ours
-    std::vector<std::uint8_t> image_wanted_;  // by row: a row of ours reads its capture image
+    std::vector<std::uint8_t> rank_rows_;  // by row: whose it is, and who needs it (rank_rows.h)
 
     bool begun_ = false;
     bool bits_used_ = false;         // the bit sets hold something
@@ -172,23 +171,11 @@ Status MovingSweep::Impl::allocate() {
         if (!worker.allocate(axes_of(kMinMen))) return refused();
         worker.push.table = &table_;
     }
-    if (!ranks_.alone()) find_own_rows();
+    if (ranks_.alone()) return ok_status();
+    rank_rows_ = find_rank_rows(table_, share_, pool_);
+    exchange_.begin(table_, rank_rows_.data());
+    for (SweepWorker& worker : workers_) worker.push.rank_rows = rank_rows_.data();
     return ok_status();
-}
-
-void MovingSweep::Impl::find_own_rows() {
-    own_rows_.assign(table_.rows, 0);
-    image_wanted_.assign(table_.rows, 0);
-    exchange_.begin(table_);
-    for (SweepWorker& worker : workers_) worker.push.own_rows = own_rows_.data();
-    for (int white = kMinMen; white <= options_.max_men; ++white) {
-        for_own_rows(white, [&](RowId row, SweepWorker&) {
-            own_rows_[row] = 1;
-            for_each_mill_move(table_, row, [&](RowId after) {
-                std::atomic_ref(image_wanted_[after]).store(1, std::memory_order_relaxed);
-            });
-        });
-    }
 }
 
 void MovingSweep::Impl::clear_bits() {
@@ -275,7 +262,7 @@ void MovingSweep::Impl::dense_wins(DensePly& ply) {
     ply.images = images_.as<Word>();
     for (int white = kMinMen; white <= options_.max_men; ++white) {
         for_rows(white, {0, table_.classes->size(white)}, [&](RowId row, SweepWorker&) {
-            if (!ranks_.alone() && image_wanted_[row] == 0) return;
+            if (!ranks_.alone() && (rank_rows_[row] & kImageWanted) == 0) return;
             if (needs_image(ply, row)) make_image(ply, row, images_.as<Word>() + table_.row_offset(row));
         });
         for_own_rows(white, [&](RowId row, SweepWorker& worker) { pull_wins(ply, worker, row); });
@@ -405,6 +392,8 @@ Status MovingSweep::Impl::run(const PlyCallback& report, const StopFlag* stop) {
         progress.seconds = watch.seconds();
         if (report) report(progress);
     }
+    // Without depths the bits are the values, and whoever asks may ask for any row.
+    if (!options_.record_depths && !ranks_.alone()) complete_rows(table_.wins, table_, share_, ranks_);
     return ok_status();
 }
 
@@ -480,6 +469,9 @@ Status MovingSweep::Impl::save(const SaveChunk& writer) const {
     if (!begun_) return Error{ErrorCode::kBadInput, "there is nothing to save before the first ply"};
     const SavedHeader head = header();
     if (Status s = writer("header", std::as_bytes(std::span(&head, 1))); !s) return s;
+    if (saves_bits() && !ranks_.alone()) {
+        for (const auto* set : {&table_.wins, &table_.losses}) complete_rows(*set, table_, share_, ranks_);
+    }
     Status saved = visit_chunks([&](const std::string& name, const void* data, std::size_t bytes) {
         return writer(name, {static_cast<const std::byte*>(data), bytes});
     });

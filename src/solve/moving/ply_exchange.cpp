@@ -6,15 +6,24 @@
 #include <cstring>
 
 #include "solve/kernels/bits/bit_records.h"
+#include "solve/moving/rank_rows.h"
 
 namespace merels::solve {
 
-void PlyExchange::begin(const RowTable& table) {
+void PlyExchange::begin(const RowTable& table, const std::uint8_t* rank_rows) {
     table_ = &table;
+    rank_rows_ = rank_rows;
     row_.assign(scratch_.size(), std::vector<Word>(words_of_row(axes_of(kMinMen))));
 }
 
-void PlyExchange::add_row(int worker, RowId row, const Word* delta, std::uint64_t bits) {
+void PlyExchange::add_row(int worker, RowId row, const Word* delta, std::uint64_t bits, bool wins) {
+    if ((rank_rows_[row] & (wins ? kWinsCross : kLossesCross)) == 0) return;
+    if (wins) {
+        std::vector<Word>& kept = row_[static_cast<std::size_t>(worker)];
+        bits = keep_mills(*table_, row, delta, kept.data());
+        delta = kept.data();
+        if (bits == 0) return;
+    }
     put_row(blocks_.open(worker), row, 0, delta, bits, words_of_row(axes_of(table_->level[row])));
     blocks_.added(worker);
 }
@@ -87,10 +96,11 @@ bool PlyExchange::enter(std::span<const std::uint8_t> block, const Ply& ply, int
         const RecordReader::Record record = records.next();
         if (!records.good() || record.row >= table_->rows) return false;
         const RowId row = record.row;
+        const bool needed = (rank_rows_[row] & (ply.wins ? kWinsCross : kLossesCross)) != 0;
         const int axes = axes_of(table_->level[row]);
         Word* const known = ply.wins ? table_->wins_row(row) : table_->losses_row(row);
         const Word* const canonical = table_->canonical_row(row);
-        const bool listed = (*ply.news)[row] != static_cast<std::uint8_t>(News::kDense);
+        const bool listed = needed && (*ply.news)[row] != static_cast<std::uint8_t>(News::kDense);
         // As the rank that has the row does: the smallest images, and three flying men go by flags.
         const auto list = [&](AxisSet set) {
             if (canonical != nullptr && !test_bit(canonical, set)) return;
@@ -101,6 +111,7 @@ bool PlyExchange::enter(std::span<const std::uint8_t> block, const Ply& ply, int
         if (record.form == BitForm::kWords) {
             const std::span words(row_[static_cast<std::size_t>(worker)].data(), words_of_row(axes));
             if (!records.copy_words(words)) return false;
+            if (!needed) continue;
             if (one_thread && !listed) {
                 for (std::uint32_t k = 0; k < words.size(); ++k) known[k] |= words[k];
                 continue;
@@ -117,7 +128,7 @@ bool PlyExchange::enter(std::span<const std::uint8_t> block, const Ply& ply, int
         }
         const bool good = records.for_each_bit(record, [&](AxisSet set) {
             if (set >> axes != 0) return false;
-            set_bits(known[set >> 6], Word{1} << (set & 63));
+            if (needed) set_bits(known[set >> 6], Word{1} << (set & 63));
             if (listed) list(set);
             return true;
         });

@@ -20,7 +20,8 @@ class RowShare {
         bool has(ClassIndex row) const { return row >= first && row < last; }
     };
 
-    explicit RowShare(const Transport& ranks) : rank_(ranks.rank()), size_(ranks.size()) {}
+    explicit RowShare(const Transport& ranks) : RowShare(ranks.rank(), ranks.size()) {}
+    RowShare(int rank, int ranks) : rank_(rank), size_(ranks) {}
 
     bool alone() const { return size_ == 1; }
     int rank() const { return rank_; }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "solve/ultra/ultra_waves.h"
 #include "tables/variant_tables.h"
 
 namespace merels::solve {
@@ -40,27 +41,33 @@ template <class Code>
 class UltraPass {
   public:
     UltraPass(const UltraWork& work, const UltraPassOptions& options, const std::vector<UltraItem>& items, bool steps)
-        : work_(work), options_(options), items_(items), steps_(steps) {
-        for (const UltraItem& item : items_) {
-            if (is_done(item)) continue;
-            for (const UltraKey& key : sources(item)) ++readers_[key];
+        : work_(work), options_(options), steps_(steps) {
+        std::vector<UltraItem> open;
+        for (const UltraItem& item : items) {
+            if (is_done(item)) {
+                positions_done_ += positions_of(work_.scale, item);
+            } else {
+                open.push_back(item);
+            }
+        }
+        waves_ = deal_waves(options_.variant, work_.scale, open, options_.ranks->rank(), options_.ranks->size());
+        for (const UltraWave& wave : waves_) {
+            for (const UltraItem& item : wave.items) {
+                for (const UltraKey& key : sources(item)) ++readers_[key];
+            }
         }
     }
 
     Status run() {
-        std::uint64_t total = 0;
-        for (const UltraItem& item : items_) total += positions_of(item);
+        std::uint64_t total = positions_done_;
+        for (const UltraWave& wave : waves_) total += wave.positions;
         options_.progress->begin(fmt::format("ultra-strong values: {}", work_.scale.values().variant_id()), total);
         Status status = ok_status();
-        std::uint64_t done = 0;
-        for (const UltraItem& item : items_) {
-            if (!is_done(item)) {
-                options_.progress->detail(format_subspace(item.key.subspace));
-                status = solve(item);
-                if (!status) break;
-            }
-            done += positions_of(item);
-            options_.progress->advance_to(done);
+        for (const UltraWave& wave : waves_) {
+            status = options_.ranks->agree(solve(wave));  // and all see the tables of this wave
+            if (!status) break;
+            positions_done_ += wave.positions;
+            options_.progress->advance_to(positions_done_);
         }
         options_.progress->end();
         return status;
@@ -72,9 +79,6 @@ class UltraPass {
 
     std::vector<UltraKey> sources(const UltraItem& item) const {
         return sources_of(options_.variant, work_.scale, item);
-    }
-    std::uint64_t positions_of(const UltraItem& item) const {
-        return position_count(item.key.subspace) * (item.cyclic && item.key != work_.scale.twin_of(item.key) ? 2 : 1);
     }
     bool is_done(const UltraItem& item) const {
         return options_.has_table(item.key) && (!item.cyclic || options_.has_table(work_.scale.twin_of(item.key)));
@@ -94,6 +98,17 @@ class UltraPass {
             held -= largest->second.bytes();
             arrays_.erase(largest);
         }
+    }
+
+    Status solve(const UltraWave& wave) {
+        std::uint64_t done = positions_done_;
+        for (const UltraItem& item : wave.items) {
+            options_.progress->detail(format_subspace(item.key.subspace));
+            if (Status solved = solve(item); !solved) return solved;
+            done += positions_of(work_.scale, item);
+            options_.progress->advance_to(done);
+        }
+        return ok_status();
     }
 
     Status solve(const UltraItem& item) {
@@ -246,9 +261,10 @@ class UltraPass {
 
     const UltraWork& work_;
     const UltraPassOptions& options_;
-    const std::vector<UltraItem>& items_;
+    std::vector<UltraWave> waves_;
+    std::uint64_t positions_done_ = 0;  // by all ranks
     std::map<UltraKey, Array> arrays_;
-    std::map<UltraKey, int> readers_;  // items still to be solved that read it
+    std::map<UltraKey, int> readers_;  // items of ours still to be solved that read it
     // Place-then-move with men in hand: every subspace in one step from others whose wins, draws and losses are known.
     bool steps_;
 };

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Solves the ultra-strong values of a start into a database that holds its strong tables: one item after the other,
 // arrays in memory as long as a later item reads them, tables written as soon as they are known. What is on disk
-// already is not solved again, but read where it is needed.
+// already is not solved again, but read where it is needed. Several ranks solve items side by side, each with the
+// same options but its own threads and memory; errors are those of all.
 #pragma once
 
 #include <functional>
@@ -9,6 +10,7 @@
 #include <set>
 #include <string>
 
+#include "base/transport.h"
 #include "merels/progress.h"
 #include "solve/ultra/ultra_order.h"
 #include "solve/ultra/ultra_tables.h"
@@ -21,7 +23,8 @@ struct UltraPassOptions {
     Variant variant;
     std::uint64_t memory_limit = ~std::uint64_t{0};
     bool recheck = false;  // steps find wins, losses and depths again, and compare them with the strong tables
-    // The tables of these keys are there.
+    Transport* ranks = &local_transport();  // who share the items (ultra_waves.h)
+    // The tables of these keys were there before the pass began, on all ranks.
     std::function<bool(const UltraKey&)> has_table;
     // A table was written; both tables of a unit come together.
     std::function<Status(const std::vector<std::pair<UltraKey, ManifestEntry>>&)> written;

@@ -27,6 +27,13 @@ struct Push {
         return !is_set(word, set) && (__atomic_fetch_or(word, bit, __ATOMIC_RELAXED) & bit) == 0;
     }
 
+    // Whether another rank needs a new bit of a row of ours.
+    template <bool kWin>
+    static bool crosses(const PushContext& c, RowId row, AxisSet set) {
+        if ((c.rank_rows[row] & (kWin ? kWinsCross : kLossesCross)) == 0) return false;
+        return !kWin || c.table->board->in_mills(points(set, kBoardMask & ~c.table->men[row])) != 0;
+    }
+
     // One new position, with its images under the row's own symmetries.
     template <bool kWin>
     static void add(PushContext& c, RowId row, AxisSet set) {
@@ -37,7 +44,7 @@ struct Push {
         const int black = __builtin_popcount(set);
         const ClassIndex index = row - t.first_row[white];
         const auto record = [&](AxisSet image) {
-            if (c.own_rows != nullptr) {
+            if (c.rank_rows != nullptr && crosses<kWin>(c, row, image)) {
                 c.changed.reserve_more(1);
                 c.changed.append_reserved(BitList::entry(row, image));
             }

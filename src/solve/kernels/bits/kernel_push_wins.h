@@ -294,7 +294,7 @@ struct PushWins {
             const Mask before = view.men | mask_of(x);
             const bool all_in_mills = board.in_mills(before) == before;
             if (board.mills_at(before, x) != 0 && (t.rule == AllInMills::kNoneMayBeTaken || !all_in_mills)) continue;
-            if (c.own_rows != nullptr && !c.owns(t.find(view.white + 1, before).row)) continue;
+            if (c.rank_rows != nullptr && !c.owns(t.find(view.white + 1, before).row)) continue;
             Uncapture& u = uncaptures[found++];
             u.x = x;
             u.others = (all_in_mills ? before : before & ~board.in_mills(before)) & ~mask_of(x);

@@ -70,16 +70,22 @@ enum class News : std::uint8_t {
 inline constexpr std::uint8_t kNewThree = 1;
 inline constexpr std::uint8_t kNewMill = 2;
 
+// What ranks that share the rows need of each other's, by row (moving/rank_rows.h).
+inline constexpr std::uint8_t kOwnRow = 1;       // is this rank's
+inline constexpr std::uint8_t kLossesCross = 2;  // some rank needs the losses of another's row
+inline constexpr std::uint8_t kWinsCross = 4;    // ... the wins, those against a black mill: what a capture leads to
+inline constexpr std::uint8_t kImageWanted = 8;  // a row of ours reads its capture image
+
 // The state of one thread. `wins` and `losses` of the table are shared.
 struct PushContext {
     const RowTable* table = nullptr;
     bool records = false;  // new wins go on `won`, with all their images
     BitList won;
-    // Where ranks share the rows: bits are set only in rows that are ours (not 0 here; null: all), and go on `changed`,
-    // with all their images.
-    const std::uint8_t* own_rows = nullptr;
+    // Where ranks share the rows (null: one rank): bits are set only in rows that are ours, and what the others need
+    // of them goes on `changed`, with all images.
+    const std::uint8_t* rank_rows = nullptr;
     BitList changed;
-    bool owns(RowId row) const { return own_rows == nullptr || own_rows[row] != 0; }
+    bool owns(RowId row) const { return rank_rows == nullptr || (rank_rows[row] & kOwnRow) != 0; }
     const std::uint8_t* next_news = nullptr;  // News by row: new bits of kDense rows need no list
     std::uint8_t* three_men = nullptr;        // by row: kNewThree, kNewMill
     BitList found;
