@@ -24,22 +24,21 @@ constexpr int kUnreadable = 2;  // in place of a result
 // Drawn for ever, but where something else was put.
 class WholeTable final : public Table {
   public:
-    WholeTable(TableId id, std::map<Address, WholeValue> values, bool tells_all)
+    WholeTable(TableId id, std::map<Address, WholeValue> values, bool tells_all, int* single_reads)
         : tells_all_(tells_all),
+          single_reads_(single_reads),
           spec_{std::move(id), ValueKind::kDtw, row_count(kThree), row_size(kThree), "{}"},
           values_(std::move(values)) {}
     const TableSpec& spec() const override { return spec_; }
     std::uint64_t file_bytes() const override { return 0; }
     // As tables of ours: the wins alone.
     Result<std::uint8_t> at(std::uint32_t row, std::uint32_t rank) const override {
-        if (tells_all_) return not_asked();
-        const auto whole = whole_value(row, rank);
-        if (!whole) return whole.error();
-        return static_cast<std::uint8_t>(whole->result > 0 ? (*whole->depth + 1) / 2 : 0);
+        ++*single_reads_;
+        return win_at(row, rank);
     }
     Status gather(std::uint32_t row, std::span<const std::uint32_t> ranks, std::span<std::uint8_t> out) const override {
         for (std::size_t i = 0; i < ranks.size(); ++i) {
-            const auto byte = at(row, ranks[i]);
+            const auto byte = win_at(row, ranks[i]);
             if (!byte) return byte.error();
             out[i] = *byte;
         }
@@ -57,8 +56,15 @@ class WholeTable final : public Table {
     }
 
   private:
+    Result<std::uint8_t> win_at(std::uint32_t row, std::uint32_t rank) const {
+        if (tells_all_) return not_asked();
+        const auto whole = whole_value(row, rank);
+        if (!whole) return whole.error();
+        return static_cast<std::uint8_t>(whole->result > 0 ? (*whole->depth + 1) / 2 : 0);
+    }
     static Error not_asked() { return {ErrorCode::kInternal, "nobody asks a table that tells all for wins alone"}; }
     bool tells_all_;
+    int* single_reads_;
     TableSpec spec_;
     std::map<Address, WholeValue> values_;
 };
@@ -82,6 +88,7 @@ class WholeSource final : public TableSource {
         }
     }
     void tell_wins_alone() { tells_all_ = false; }
+    int single_reads() const { return single_reads_; }  // of one place, not of several in a row
     std::vector<std::string> collections() const override { return {moving_.collection, ultra_.collection}; }
     Result<std::shared_ptr<const Manifest>> manifest(const std::string& collection) const override {
         if (collection == moving_.collection) return std::make_shared<const Manifest>(moving_);
@@ -92,7 +99,7 @@ class WholeSource final : public TableSource {
         if (id.counts != kThree.counts()) return Error{ErrorCode::kMissing, id.collection};
         const bool ultra = id.collection == ultra_.collection;
         return std::shared_ptr<const Table>(
-            std::make_shared<const WholeTable>(id, ultra ? ultra_values_ : moving_values_, tells_all_));
+            std::make_shared<const WholeTable>(id, ultra ? ultra_values_ : moving_values_, tells_all_, &single_reads_));
     }
     Result<std::shared_ptr<const std::string>> metadata(const TableId& id) const override {
         return Error{ErrorCode::kMissing, id.collection};
@@ -102,6 +109,7 @@ class WholeSource final : public TableSource {
   private:
     SubspaceValues values_;
     bool tells_all_ = true;
+    mutable int single_reads_ = 0;
     Manifest moving_, ultra_;
     std::map<Address, WholeValue> moving_values_, ultra_values_;
 };
@@ -230,7 +238,7 @@ TEST_F(WholeValues, RowsOfWinsThatCannotBeRead) {
     EXPECT_EQ(ask(), Value::unknown());
 }
 
-// What stands behind the positions that are asked for is neither read nor written.
+// What stands behind the positions that are asked for is neither read nor written, and nothing is asked for one by one.
 TEST_F(WholeValues, ManyAreAsManyAsWereAsked) {
     source_->tell_wins_alone();
     Position beside = position_;
@@ -244,6 +252,7 @@ TEST_F(WholeValues, ManyAreAsManyAsWereAsked) {
     EXPECT_EQ(values[0], Value::draw());
     EXPECT_EQ(values[1], Value::draw());
     EXPECT_EQ(values[2], Value::win(77));
+    EXPECT_EQ(source_->single_reads(), 0);
 }
 
 // Values of draws: 1 in 4-3, -1 in 3-4, 0 in 3-3. A better value is reached by staying in worse units.
@@ -274,6 +283,7 @@ TEST_F(WholeValues, UltraStrongOnes) {
     expect(all.turns[2].ultra, 0, std::nullopt, 0, "3-3");
     EXPECT_EQ(all.turns.back().after, next[6]);
     expect(all.turns.back().ultra, 1, 4, -4, "4-3");
+    for (const TurnValue& turn : all.turns) EXPECT_TRUE(turn.ultra) << format_turn(turn.turn);
     UltraChoice none;
     none.wanted = false;
     EXPECT_FALSE(tables.analyse(variant_, position_, true, none).ultra);
