@@ -39,6 +39,41 @@ static merels_turn turns[MERELS_MOST_TURNS];
 static merels_turn_value values[MERELS_MOST_TURNS];
 static merels_turn_value plies[200];
 
+// A message that is longer than its place is cut there and ends with 0.
+static void long_message(void) {
+    struct {
+        merels_error error;
+        char beyond[16];
+    } cut;
+    char name[2 * sizeof cut.error.message];
+    merels_tables* tables = NULL;
+    memset(&cut, 'x', sizeof cut);
+    memset(name, 'n', sizeof name);
+    name[sizeof name - 1] = 0;
+    CHECK(merels_open(name, 0, &tables, &cut.error) == MERELS_MISSING);
+    CHECK(cut.error.message[sizeof cut.error.message - 1] == 0);
+    CHECK(cut.error.message[sizeof cut.error.message - 2] == 'n');
+    CHECK(cut.beyond[0] == 'x');
+}
+
+// No more than was asked for is written, and what is asked for must have a place.
+static void capacities(const merels_tables* tables, const merels_game* game, const merels_position* position) {
+    merels_analysis analysis;
+    size_t count = 0;
+    int32_t end = -1;
+    memset(turns, 'x', sizeof turns);
+    memset(values, 'x', sizeof values);
+    DONE(merels_turns(game, position, turns, 2, &count, &error));
+    CHECK(count == 24 && turns[1].from == -1 && turns[2].from == 'x');
+    DONE(merels_analyse(tables, game, position, &analysis, values, 1, &error));
+    CHECK(analysis.turns == 24 && values[0].turn.from == -1 && values[1].turn.from == 'x');
+    CHECK(values[0].best == 1 && analysis.end == MERELS_NOT_OVER);
+    REFUSED(merels_turns(game, position, NULL, 1, &count, &error), MERELS_BAD_INPUT);
+    REFUSED(merels_line(tables, game, position, NULL, 1, &count, &end, &error), MERELS_BAD_INPUT);
+    DONE(merels_line(tables, game, position, NULL, 0, &count, &end, &error));
+    CHECK(count == 0 && end == MERELS_LINE_LIMIT);
+}
+
 static void refusals(const char* folder) {
     merels_game* game = NULL;
     merels_tables* tables = NULL;
@@ -91,6 +126,11 @@ static void refusals(const char* folder) {
     REFUSED(merels_play(game, &position, &(merels_turn){99, -7, {55, 100}}, &position, &error), MERELS_BAD_INPUT);
     REFUSED(merels_format_turn(&(merels_turn){-1, 24, {-1, -1}}, text, &error), MERELS_BAD_INPUT);
     REFUSED(merels_format_turn(&(merels_turn){0, 1, {-1, 3}}, text, &error), MERELS_BAD_INPUT);
+    REFUSED(merels_format_turn(&(merels_turn){0, -1, {-1, -1}}, text, &error), MERELS_BAD_INPUT);
+    REFUSED(merels_format_turn(&(merels_turn){-2, 1, {-1, -1}}, text, &error), MERELS_BAD_INPUT);
+    REFUSED(merels_format_turn(&(merels_turn){0, 1, {3, 24}}, text, &error), MERELS_BAD_INPUT);
+    DONE(merels_format_turn(&(merels_turn){0, 1, {3, 23}}, text, &error));
+    capacities(tables, game, &position);
     REFUSED(merels_parse_turn(game, &position, "a1-a4", &turns[0], &error), MERELS_BAD_INPUT);
     CHECK(memcmp(&position, &start, sizeof start) == 0);
 
@@ -178,6 +218,7 @@ int main(int argc, char** argv) {
     if (argc != 2) return 2;
     CHECK(merels_c_version() == MERELS_C_VERSION);
     refusals(argv[1]);
+    long_message();
 
     merels_game* game = NULL;
     merels_tables* tables = NULL;

@@ -59,5 +59,19 @@ TEST(TurnMark, SaysItInWords) {
     EXPECT_EQ(judge_turn(position, position.turns.front()).said, "");
 }
 
+TEST(TurnMark, WhatIsKnownKeptAndLost) {
+    const auto judge = [](Value own, const std::vector<Value>& turns) {
+        const PositionValue position = position_with(own, turns);
+        return judge_turn(position, position.turns.back());
+    };
+    EXPECT_TRUE(judge(Value::draw(), {Value::draw()}).known);
+    EXPECT_FALSE(judge(Value::unknown(), {Value::draw()}).known);
+    EXPECT_FALSE(judge(Value::draw(), {Value::unknown()}).known);
+    EXPECT_EQ(judge(Value::unknown(), {Value::draw()}).keeping, -1);
+    EXPECT_EQ(judge(Value::loss(8), {Value::loss(8), Value::loss(2)}).keeping, 2);
+    EXPECT_EQ(judge(Value::loss(8), {Value::loss(8), Value::loss(2)}).plies_lost, 6);
+    EXPECT_EQ(judge(Value::win(3), {Value::win(3), Value::loss(40)}).plies_lost, 0);  // more than plies
+}
+
 }  // namespace
 }  // namespace merels

@@ -3,7 +3,7 @@
 """Changes one operator or constant of the sources at a time and looks whether a test fails: tests that no change can upset
 prove nothing. By hand, after `./test` or a build of the programs below; the tree is not changed.
 
-    tests/mutation/mutate.py [--build build/release] [--sample N] [--seed S] [--only PART] [--jobs N] [--seconds S]
+    tests/mutation/mutate.py [--build build/release] [--sample N] [--seed S] [--only PART] [--jobs N] [--seconds S] [--quick]
 
 The changed file is compiled by the command of the build and linked before the libraries, so that its object stands for the
 one in them. A mutant that does not compile, or compiles to the same object code, does not count. One that makes a test fail,
@@ -26,16 +26,24 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 
-# What is changed, and the programs that must notice, cheap ones first. Of an expensive program only some cases.
+# What is changed, and the runs that must notice, cheap ones first: only what survives one gets to the next.
 PARTS = {
     "rules": ("src/rules", ["rules_test"]),
     "index": ("src/index", ["index_test", "probe_test"]),
-    "probe": ("src/probe", ["probe_test", "across_test"]),
+    "probe": ("src/probe", ["probe_test", "quick oracle", "lasker oracle"]),
 }
-ALONE = {"src/probe/c_interface.cpp": ["c_interface_test"]}  # files with programs of their own
-ARGUMENTS = {"across_test": ["--gtest_fail_fast", "--gtest_filter=*Probe*"], "c_interface_test": ["TABLES"]}
+ALONE = {"src/probe/c_interface.cpp": ["c_interface_test"],  # files with runs of their own
+         "src/probe/ultra_reader.cpp": ["probe_test", "ultra oracle"]}
+# Runs that are not a program with all its cases: the program, and its arguments.
+RUNS = {
+    "quick oracle": ("across_test", ["--gtest_fail_fast", "--gtest_filter=ProbeOracle.*:*ManyOneByOne*-*lasker*"]),
+    "lasker oracle": ("across_test", ["--gtest_fail_fast", "--gtest_filter=*ManyOneByOne*lasker*"]),
+    "ultra oracle": ("across_test", ["--gtest_fail_fast", "--gtest_filter=*UltraProbe*"]),
+    "c_interface_test": ("c_interface_test", ["TABLES"]),
+}
 TABLES = "nine-c1@3,3"  # a game whose tables stand in the folder TABLES, solved before anything is changed
-SLOWER = 10  # times what a program takes without a change, and half a minute: a mutant that takes longer is killed
+SLOWER = 10  # times the CPU that a run takes without a change, and five seconds: a mutant that takes more is killed
+PATIENCE = 3600  # seconds, for one that waits for ever
 
 SPACED = {"<": ["<="], "<=": ["<"], ">": [">="], ">=": [">"], "==": ["!="], "!=": ["=="], "&&": ["||"], "||": ["&&"],
           "+": ["-"], "-": ["+"], "*": ["+"], "/": ["*"], "%": ["/"], "&": ["|"], "|": ["&"], "^": ["&"], "<<": [">>"],
@@ -94,6 +102,10 @@ def equivalent_ones():
     return {(file, changed.strip()) for file, changed in entries}
 
 
+def program_of(run):
+    return RUNS[run][0] if run in RUNS else run
+
+
 class Builder:
     """Programs with one file changed, in a folder of its own for each."""
     def __init__(self, build, scratch):
@@ -123,15 +135,21 @@ class Builder:
                 self.originals[file] = self.compile(file, (ROOT / file).read_text(encoding="utf-8"), folder)
             return self.originals[file]
 
-    def prepare(self, program):
-        """How it is linked; and that it passes, in what time, linked like that."""
+    def prepare(self, run):
+        """How its program is linked; and that it passes, in what time, linked like that. Once, when it is first needed."""
+        with self.lock:
+            if run not in self.limits:
+                self.prepare_alone(run)
+
+    def prepare_alone(self, run):
+        program = program_of(run)
         done = subprocess.run(["ninja", "-t", "commands", program], cwd=self.build, capture_output=True, text=True, check=True)
         words = shlex.split(done.stdout.splitlines()[-1].split(" && ")[1])
         self.link_words[program] = words
-        began = time.monotonic()
-        if not self.passes(self.build / words[words.index("-o") + 1], program, None):
-            sys.exit(f"{program} fails without any change")
-        self.limits[program] = 30 + SLOWER * (time.monotonic() - began)
+        passed, seconds = self.passes(self.build / words[words.index("-o") + 1], run)
+        if not passed:
+            sys.exit(f"{run} fails without any change")
+        self.limits[run] = 5 + round(SLOWER * seconds)
 
     def link(self, program, folder):
         words = list(self.link_words[program])
@@ -139,17 +157,22 @@ class Builder:
         words[at:at + 2] = [str(folder / "changed.o"), "-o", str(folder / program)]
         return self.run(words)
 
-    def passes(self, path, program, limit):
-        words = [self.scratch / "tables" if word == "TABLES" else word
-                 for word in ARGUMENTS.get(program, ["--gtest_fail_fast"])]
-        try:
-            done = subprocess.run([path, *words], cwd=ROOT, check=False, capture_output=True, timeout=limit,
-                                  env={**os.environ, "RC_PARAMS": "max_success=500 seed=20 noshrink=1"})
-        except subprocess.TimeoutExpired:
-            return False
-        return done.returncode == 0
+    def passes(self, path, run, limit=None):
+        """Whether it ends well, within `limit` seconds of CPU, and how many it took. Other work on the machine, which makes
+        everything slower, kills nothing."""
+        _, arguments = RUNS.get(run, (run, ["--gtest_fail_fast"]))
+        words = [self.scratch / "tables" if word == "TABLES" else word for word in arguments]
+        bound = ["prlimit", f"--cpu={limit}"] if limit else []
+        with subprocess.Popen([*bound, path, *words], cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                              env={**os.environ, "RC_PARAMS": "max_success=500 seed=20 noshrink=1"}) as process:
+            waits_for_nothing = threading.Timer(PATIENCE, process.kill)
+            waits_for_nothing.start()
+            _, status, used = os.wait4(process.pid, 0)
+            waits_for_nothing.cancel()
+            process.returncode = os.waitstatus_to_exitcode(status)
+        return process.returncode == 0, used.ru_utime + used.ru_stime
 
-    def fate(self, file, text, programs):
+    def fate(self, file, text, runs):
         """killed, survived, same or broken."""
         original = self.original(file)
         with tempfile.TemporaryDirectory(dir=self.scratch) as name:
@@ -159,10 +182,12 @@ class Builder:
                 return "broken"
             if made == original:
                 return "same"
-            for program in programs:
-                if not self.link(program, folder):
+            for run in runs:
+                program = program_of(run)
+                self.prepare(run)
+                if not (folder / program).exists() and not self.link(program, folder):
                     return "broken"
-                if not self.passes(folder / program, program, self.limits[program]):
+                if not self.passes(folder / program, run, self.limits[run])[0]:
                     return "killed"
             return "survived"
 
@@ -180,10 +205,10 @@ def main():
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--seconds", type=float, default=1e9, help="end earlier, after so long")
     parser.add_argument("--only", choices=PARTS, action="append")
+    parser.add_argument("--quick", action="store_true", help="only the first run of each, so more are said to survive")
     options = parser.parse_args()
     parts = {part: PARTS[part] for part in options.only or PARTS}
     everything = [(mutant, part) for part, (folder, _) in parts.items() for mutant in mutants_of(ROOT, folder)]
-    needed = {program for _, programs in parts.values() for program in programs}
     known = equivalent_ones()
     drawn = random.Random(options.seed).sample(everything, min(options.sample, len(everything)))
     counts = {}
@@ -192,17 +217,14 @@ def main():
         builder = Builder(options.build.resolve(), pathlib.Path(name))
         if "probe" in parts:
             solve_tables(options.build, builder.scratch / "tables")
-            needed |= {program for programs in ALONE.values() for program in programs}
-        for program in sorted(needed):
-            builder.prepare(program)
         start = time.monotonic()
 
         def judge(mutant, part):
             if time.monotonic() - start > options.seconds:
                 return
             text, line = mutated((ROOT / mutant[0]).read_text(encoding="utf-8"), mutant)
-            programs = ALONE.get(mutant[0], PARTS[part][1])
-            outcome = "equivalent" if (mutant[0], line) in known else builder.fate(mutant[0], text, programs)
+            runs = ALONE.get(mutant[0], PARTS[part][1])[:1 if options.quick else None]
+            outcome = "equivalent" if (mutant[0], line) in known else builder.fate(mutant[0], text, runs)
             with lock:
                 counts.setdefault(part, {}).setdefault(outcome, 0)
                 counts[part][outcome] += 1

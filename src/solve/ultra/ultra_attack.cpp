@@ -41,7 +41,8 @@ bool UltraAttack<Code>::claim(CodeArray<Code>& array, ClassIndex row, Mask& men,
     if (!cell.compare_exchange_strong(found, code, std::memory_order_relaxed)) return false;
     for (std::uint32_t s = stabiliser; s != 0; s &= s - 1) {
         const Mask image = index_.map(static_cast<Symmetry>(std::countr_zero(s)), men);
-        if (image != men) codes[index_.rank_on(image, free, size)] = code;
+        if (image == men) continue;
+        std::atomic_ref<Code>(codes[index_.rank_on(image, free, size)]).store(code, std::memory_order_relaxed);
     }
     return true;
 }
@@ -145,7 +146,7 @@ void UltraAttack<Code>::attacker_back(EntryGroups& entered, Code code) {
     pool_.parallel_for(entered.groups(), 1, [&](std::size_t group, std::size_t, int worker) {
         constexpr std::size_t kBatch = 32;
         struct Before {
-            const Code* cell;
+            Code* cell;
             ClassIndex row;
             Mask men;
         };
@@ -166,7 +167,9 @@ void UltraAttack<Code>::attacker_back(EntryGroups& entered, Code code) {
         const TurnRow<Code> turns(index_, moves);
         const auto drain = [&] {
             for (std::size_t i = 0; i < n; ++i) {
-                if (*batch[i].cell != rule_.own) continue;
+                // Others may be claiming it: one that looks unclaimed still has to be won by claim(), and one that has
+                // a code keeps it.
+                if (std::atomic_ref<Code>(*batch[i].cell).load(std::memory_order_relaxed) != rule_.own) continue;
                 Mask set = batch[i].men;
                 if (claim(*arrays_.mine, batch[i].row, set, static_cast<Code>(code - 1))) {
                     next_.mine.add(worker, entry_of(batch[i].row, set));
@@ -200,7 +203,7 @@ void UltraAttack<Code>::attacker_back(EntryGroups& entered, Code code) {
             for (const Slide& s : slides) {
                 if ((s.from & defender) != 0 || (s.closes && !mills_are_quiet)) continue;
                 const Mask set = index_.map(s.symmetry, defender);
-                const Code* const cell = array.row(s.row) + index_.rank_on(set, s.free, size);
+                Code* const cell = array.row(s.row) + index_.rank_on(set, s.free, size);
                 __builtin_prefetch(cell, 1);
                 batch[n++] = {cell, s.row, set};
                 if (n == kBatch) drain();
