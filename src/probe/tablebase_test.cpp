@@ -229,7 +229,7 @@ TEST_F(TablebaseTest, ResultsWithoutDepth) {
 }
 
 TEST_F(TablebaseTest, ADrawStandsOnWhatItsTableHolds) {
-    for (const auto [kind, basis] : {std::pair{ValueKind::kWdl, Basis::kWdl}, {ValueKind::kDtw, Basis::kDtw}}) {
+    for (const auto& [kind, basis] : {std::pair{ValueKind::kWdl, Basis::kWdl}, {ValueKind::kDtw, Basis::kDtw}}) {
         list(write(kind));
         const Tablebase tables = *Tablebase::open(folder_.path());
         for (const bool with_turns : {false, true}) {

@@ -230,12 +230,13 @@ std::uint8_t smallest_of(__m256i bytes) {
 
 std::uint8_t find_value(std::uint64_t* bits, const std::uint8_t* row, int axes, int most, std::uint8_t value) {
     const __m512i wanted = _mm512_set1_epi8(static_cast<char>(value));
+    const __m512i larger = _mm512_set1_epi8(static_cast<char>(value + 1));
     __m512i next = ones();
     for (std::uint32_t word = 0; word < words_of_row(axes); ++word) {
         const std::uint64_t used = at_most(word, most);
         const __m512i x = load(row + std::size_t{word} * kVectorBytes);
         bits[word] = _mm512_mask_cmpeq_epi8_mask(used, x, wanted);
-        next = _mm512_mask_min_epu8(next, _mm512_mask_cmpgt_epu8_mask(used, x, wanted), next, x);
+        next = _mm512_mask_min_epu8(next, _mm512_mask_cmpge_epu8_mask(used, x, larger), next, x);
     }
     return smallest_of(_mm256_min_epu8(_mm512_castsi512_si256(next), _mm512_extracti64x4_epi64(next, 1)));
 }
