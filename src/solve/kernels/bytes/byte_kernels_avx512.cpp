@@ -236,7 +236,7 @@ std::uint8_t find_value(std::uint64_t* bits, const std::uint8_t* row, int axes, 
         const std::uint64_t used = at_most(word, most);
         const __m512i x = load(row + std::size_t{word} * kVectorBytes);
         bits[word] = _mm512_mask_cmpeq_epi8_mask(used, x, wanted);
-        next = _mm512_mask_min_epu8(next, _mm512_mask_cmpge_epu8_mask(used, x, larger), next, x);
+        next = _mm512_mask_min_epu8(next, _mm512_mask_cmpeq_epi8_mask(used, _mm512_max_epu8(x, larger), x), next, x);
     }
     return smallest_of(_mm256_min_epu8(_mm512_castsi512_si256(next), _mm512_extracti64x4_epi64(next, 1)));
 }
