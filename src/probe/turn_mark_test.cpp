@@ -14,8 +14,8 @@ PositionValue position_with(Value own, const std::vector<Value>& turns) {
 }
 
 // The mark of the last of the turns.
-std::string_view mark(Value own, std::vector<Value> turns) {
-    const PositionValue position = position_with(own, std::move(turns));
+std::string_view mark(Value own, const std::vector<Value>& turns) {
+    const PositionValue position = position_with(own, turns);
     return name(judge_turn(position, position.turns.back()).mark);
 }
 
