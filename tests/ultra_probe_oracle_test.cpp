@@ -182,6 +182,30 @@ INSTANTIATE_TEST_SUITE_P(Starts, UltraProbe,
                              return name;
                          });
 
+// More than 256 different entries, as only larger games have: two bytes a position, up to the last row of the table.
+TEST(UltraProbePlanes, TwoBytesMakeAnEntry) {
+    const Variant variant = *parse_variant("nine-c1@4,3");
+    const auto values = stone_values(variant);
+    const ScratchFolder folder;
+    const Subspace s{3, 3, 0, 0};
+    verify::UltraEntries entries(std::size_t{row_count(s)} * row_size(s));
+    for (std::size_t n = 0; n < entries.size(); ++n) entries[n] = UltraEntry{1, static_cast<int>(1 + n % 300)};
+    const UltraCodes codes = verify::codes_of(*values, s, entries);
+    ASSERT_EQ(codes.planes(), 2);
+    ASSERT_TRUE(verify::write_ultra_table(folder.path(), variant, *values, codes, entries).ok());
+    const Tablebase tables = *Tablebase::open(folder.path());
+    for (std::size_t n = entries.size() - 1; n >= 997; n -= 997) {
+        const Position position =
+            position_at(s, {static_cast<ClassIndex>(n / row_size(s)), static_cast<std::uint32_t>(n % row_size(s))});
+        const Address at = address_of(position);
+        const auto found = tables.ultra(variant, position);
+        ASSERT_TRUE(found.ok()) << found.error().message;
+        ASSERT_EQ(found->value, 1) << format_position(position);
+        ASSERT_EQ(found->depth, entries[std::size_t{at.row} * row_size(s) + at.rank]->depth)
+            << format_position(position);
+    }
+}
+
 // The sets that are preferred stand first, the others by name.
 TEST(UltraProbeSets, PreferredOnesStandFirst) {
     const Variant variant = *parse_variant("nine-c1@3,3");
