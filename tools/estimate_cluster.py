@@ -5,7 +5,7 @@
     tools/estimate_cluster.py [BYTES_OF_THE_SWEEP]
 
 What goes in stands below, with where it is from. BYTES_OF_THE_SWEEP, for a position, is `sent` of the kind "ply" of
-`bench mpi nine-c1 --max-men 9 --json`, divided by its positions; until that is measured eight men stand for nine.
+`bench mpi nine-c1 --max-men 9 --json`, divided by its positions.
 """
 import sys
 
@@ -22,10 +22,10 @@ GAMES = {
     "Lasker, 3 to 12 men": (16_528_583_563, 381_754_785_370, 529, 32_521, 12),
 }
 TABLE_BYTES = 2.0 / 8  # a position: 1.6 bits without and 2.0 with hands in nine-c1
-# `bench mpi nine-c1 --max-men 8` on 2 ranks: 2,318,226,748 bytes for 4,784,783,605 positions; eight men stand for nine.
-SWEEP_BYTES = float(sys.argv[1]) if len(sys.argv) > 1 else 0.485
-# CPU of the sweep and its tables on two ranks of one thread, by that of one process with two: 416 and 284 s, nine men.
-SWEEP_AGAIN = 1.46
+# `bench mpi nine-c1 --max-men 9` on 2 ranks: 1,656,004,300 bytes for 8,904,593,601 positions.
+SWEEP_BYTES = float(sys.argv[1]) if len(sys.argv) > 1 else 0.186
+# CPU of the sweep and its tables on two ranks of one thread, by that of one process with two: 238 and 201 s, nine men.
+SWEEP_AGAIN = 1.18
 # A level of Lasker's layers goes round as rows pressed by zstd, its losses before that. Assumed: twice the tables.
 LASKER_BYTES = 2 * TABLE_BYTES
 # Mean by most CPU of a rank, stage by stage: `bench mpi` of nine-c1 --max-men 4 on 4 ranks (0.93 with --max-men 6 on 2),
