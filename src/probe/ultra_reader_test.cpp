@@ -110,7 +110,8 @@ class UltraReaderTest : public testing::Test {
   protected:
     UltraReaderTest() : reader_(std::make_shared<const Database>("made up", DatabaseOptions{.source = source_})) {}
 
-    // As many entries, with values in turn below and above that of the subspace where there are such.
+    // As many entries, with values in turn below and above that of the subspace where there are such. Two are odd, as
+    // in no table of the solver: a depth beside the subspace's own value, and another value without depth.
     UltraCodes codes(const SubspaceValues& values, const Subspace& s, std::size_t size, bool computer_moves = true) {
         const int own = values.value(s, computer_moves);
         std::vector<int> others;
@@ -118,6 +119,8 @@ class UltraReaderTest : public testing::Test {
             if (value != own && !values.units_of(value, computer_moves).empty()) others.push_back(value);
         }
         UltraCodes made = UltraCodes::make(s, own, {});
+        made.entries.push_back({own, 7});
+        made.entries.push_back({others.front(), std::nullopt});
         while (made.entries.size() < size) {
             const std::size_t n = made.entries.size();
             made.entries.push_back({others[n % others.size()], static_cast<int>(n)});
@@ -138,8 +141,8 @@ class UltraReaderTest : public testing::Test {
         EXPECT_EQ(found.depth, right.depth);
         EXPECT_EQ(found.ends_in, ends_in);
         // Plies in better units count for it: on the way to a worse one they are better.
-        const int stay = right.value == here ? 0 : right.value < here ? right.depth.value() : -right.depth.value();
-        EXPECT_EQ(found.stay, stay);
+        const int depth = right.value == here ? 0 : right.depth.value_or(0);
+        EXPECT_EQ(found.stay, right.value < here ? depth : -depth);
     }
     std::shared_ptr<UltraReader::Tables> find(const UltraChoice& choice = {}) const {
         const auto found = reader_.find(variant_, choice);
@@ -156,7 +159,12 @@ class UltraReaderTest : public testing::Test {
 
 // Rows of one, two and three planes, more positions than are read together, up to the last row of the table.
 TEST_F(UltraReaderTest, ReadsManyOfARowAndNoMore) {
-    constexpr std::size_t kAsked = 150;
+    const auto last = static_cast<ClassIndex>(row_count(kMore) - 1);
+    struct Asked {
+        ClassIndex row;
+        std::size_t positions;
+        int parts;  // 64 at a time
+    };
     for (const std::size_t size : {200, 256, 257, 65536, 65537}) {
         const UltraCodes made = codes(stones_, kMore, size);
         ASSERT_EQ(made.planes(), size <= 256 ? 1 : size <= 65536 ? 2 : 3);
@@ -164,22 +172,22 @@ TEST_F(UltraReaderTest, ReadsManyOfARowAndNoMore) {
         UltraReader reader(std::make_shared<const Database>("made up", DatabaseOptions{.source = source_}));
         const auto tables = *reader.find(variant_, {});
         int symmetry = 0;
-        for (const ClassIndex row : {ClassIndex{0}, ClassIndex{17}, static_cast<ClassIndex>(row_count(kMore) - 1)}) {
-            const std::vector<Position> positions = some_of_row(kMore, row, kAsked + 50, symmetry++);
-            std::vector<const Position*> asked;
-            for (const Position& position : positions) asked.push_back(&position);
+        for (const auto& [row, asked, parts] : {Asked{0, 129, 3}, Asked{17, 128, 2}, Asked{last, 1, 1}}) {
+            const std::vector<Position> positions = some_of_row(kMore, row, asked + 70, symmetry++);
+            std::vector<const Position*> at;
+            for (const Position& position : positions) at.push_back(&position);
             std::vector<std::optional<Ultra>> out(positions.size());
             const int before = source_->reads();
             const Status read =
-                reader.read_row(*tables, std::span(asked).first(kAsked), Side::kWhite, std::span(out).first(kAsked));
+                reader.read_row(*tables, std::span(at).first(asked), Side::kWhite, std::span(out).first(asked));
             ASSERT_TRUE(read) << read.error().message;
-            EXPECT_EQ(source_->reads() - before, 3 * made.planes());  // 64, 64 and 22 at a time
-            for (std::size_t i = 0; i < kAsked; ++i) {
+            EXPECT_EQ(source_->reads() - before, parts * made.planes());
+            for (std::size_t i = 0; i < asked; ++i) {
                 ASSERT_TRUE(out[i]);
                 const UltraEntry& right = made.entries[code_at(made, address_of(positions[i]))];
                 expect_entry(*out[i], right, 1, right.value == 1 ? "4-3" : right.value == 0 ? "3-3" : "3-4");
             }
-            for (std::size_t i = kAsked; i < out.size(); ++i) EXPECT_FALSE(out[i]);
+            for (std::size_t i = asked; i < out.size(); ++i) EXPECT_FALSE(out[i]);
         }
     }
 }
