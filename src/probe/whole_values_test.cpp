@@ -225,6 +225,7 @@ TEST_F(WholeValues, RowsOfWinsThatCannotBeRead) {
         EXPECT_EQ(many, alone ? *alone : Value::unknown());
         EXPECT_EQ(unknown.positions, alone ? 0u : 1u);
         EXPECT_EQ(unknown.why.has_value(), !alone);
+        EXPECT_EQ(tables.analyse(variant_, position_, false).trouble.has_value(), !alone);  // nor is that guessed
         return many;
     };
     EXPECT_EQ(ask(), Value::draw());
