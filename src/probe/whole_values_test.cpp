@@ -304,7 +304,7 @@ TEST_F(WholeValues, UltraStrongOnesThatAreDamaged) {
     source_->put(after(position_)[3], {kUnreadable, {}, 0}, true);
     const PositionValue turn = open().analyse(variant_, position_);
     EXPECT_TRUE(turn.ultra);
-    EXPECT_FALSE(turn.turns.front().ultra);  // all of the row
+    for (const TurnValue& each : turn.turns) EXPECT_FALSE(each.ultra) << format_turn(each.turn);  // all of the row
     EXPECT_EQ(turn.damaged_reads, 1);
 }
 
