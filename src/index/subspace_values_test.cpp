@@ -116,6 +116,20 @@ TEST(SubspaceValues, RanksAreOppositeForTwinsWhateverTheCounts) {
     }
 }
 
+// Where nobody can lose a man and play on there are no twins: ranks go outwards from 3-3, and none is left out.
+TEST(SubspaceValues, RanksWithoutTwinsGoOutwardsFromEqualMen) {
+    const Variant small = variant("nine-c1@3,3");
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+        const auto values = ratio_values(small, made_up_counts(small, seed));
+        ASSERT_TRUE(values.ok()) << values.error().message;
+        std::vector<int> ranks;
+        for (const auto& e : values->entries()) ranks.push_back(e.value);
+        std::sort(ranks.begin(), ranks.end());
+        EXPECT_EQ(values->value({3, 3, 0, 0}), 0);
+        for (std::size_t i = 1; i < ranks.size(); ++i) EXPECT_EQ(ranks[i], ranks[i - 1] + 1) << seed;
+    }
+}
+
 TEST(SubspaceValues, StonesAreDifferencesOfMen) {
     const auto values = stone_values(variant("nine-c1"));
     ASSERT_TRUE(values.ok());
@@ -212,7 +226,7 @@ TEST(SubspaceValues, WrongFilesAreRefusedWithOneLine) {
     expect_refused([](Json& j) { entry(j, 0, 0, 4, 3)["value"] = 1.5; }, "whole number");
     expect_refused([](Json& j) { entry(j, 0, 0, 4, 3)["own"] = -1; }, "number of men");
     expect_refused([](Json& j) { entry(j, 0, 0, 4, 3)["own"] = 18446744073709551615ULL; }, "number of men");
-    expect_refused([](Json& j) { j["variant"] = "nine-c1"; }, "not of nine-c1@4,3");
+    expect_refused([](Json& j) { j["variant"] = "nine-c1"; }, "they are of nine-c1, not of nine-c1@4,3");
     expect_refused([](Json& j) { j["heuristic"] = "../x"; }, "heuristic");
     expect_refused([](Json& j) { j["win"] = 0; }, "win");
     expect_refused([](Json& j) { j.erase("values"); }, "values");

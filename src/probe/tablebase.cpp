@@ -85,14 +85,12 @@ class TurnAnalysis {
     PositionValue result(const Position& position, const UltraValues& ultra) {
         PositionValue result;
         result.turns.reserve(after_.size());
-        for (std::size_t i = 0; i < after_.size(); ++i) {
-            TurnValue turn{turns_[static_cast<int>(i)], after_[i], before_turn(after_turn(i))};
-            result.turns.push_back(std::move(turn));
-        }
         std::vector<TurnValue*> drawn;
         for (std::size_t i = 0; i < after_.size(); ++i) {
-            const bool to_be_read = result.turns[i].value.wdl == Wdl::kDraw && seen_[i].state != Seen::State::kFinal;
-            if (to_be_read) drawn.push_back(&result.turns[i]);
+            result.turns.push_back({turns_[static_cast<int>(i)], after_[i], before_turn(after_turn(i))});
+            TurnValue& turn = result.turns.back();  // stays there: room for all was taken
+            const bool to_be_read = turn.value.wdl == Wdl::kDraw && seen_[i].state != Seen::State::kFinal;
+            if (to_be_read) drawn.push_back(&turn);
         }
         std::sort(drawn.begin(), drawn.end(), [](const TurnValue* a, const TurnValue* b) {
             return UltraValues::row_of(*a) < UltraValues::row_of(*b);

@@ -225,6 +225,7 @@ TEST_F(WholeValues, RowsOfWinsThatCannotBeRead) {
         EXPECT_EQ(many, alone ? *alone : Value::unknown());
         EXPECT_EQ(unknown.positions, alone ? 0u : 1u);
         EXPECT_EQ(unknown.why.has_value(), !alone);
+        EXPECT_EQ(tables.analyse(variant_, position_, false).trouble.has_value(), !alone);  // nor is that guessed
         return many;
     };
     EXPECT_EQ(ask(), Value::draw());
@@ -303,7 +304,7 @@ TEST_F(WholeValues, UltraStrongOnesThatAreDamaged) {
     source_->put(after(position_)[3], {kUnreadable, {}, 0}, true);
     const PositionValue turn = open().analyse(variant_, position_);
     EXPECT_TRUE(turn.ultra);
-    EXPECT_FALSE(turn.turns.front().ultra);  // all of the row
+    for (const TurnValue& each : turn.turns) EXPECT_FALSE(each.ultra) << format_turn(each.turn);  // all of the row
     EXPECT_EQ(turn.damaged_reads, 1);
 }
 

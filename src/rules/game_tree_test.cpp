@@ -222,6 +222,10 @@ TEST(GameTree, SanmillsTextHasEverything) {
               "2. d2 {c} (2. a1 a4 (2... g1) 3. g4) 2... b4\n3. f6\n1-0\n");
     EXPECT_EQ(count_remarks(tree), 5);
     EXPECT_EQ(format_game_tree(tree, GameFormat::kPlayok), "[Result \"1-0\"]\n\n1. 5 14\n2. 20 11\n3. 6\n1-0\n");
+    // Black's turn is numbered again behind a comment and behind a variation, either alone.
+    for (const char* text : {"1. d6 {x} 1... f4\n", "1. d6 (1. a1) 1... f4\n", "1. d6 f4\n"}) {
+        EXPECT_NE(format_game_tree(read(text), GameFormat::kSanmill).find(text), std::string::npos) << text;
+    }
     GameTree brace = read("1. d6 {x}");
     brace.line[0].comment = "}a}";
     EXPECT_NE(format_game_tree(brace, GameFormat::kSanmill).find("1. d6 {)a)}\n"), std::string::npos);

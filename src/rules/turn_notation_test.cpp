@@ -81,6 +81,7 @@ TEST(TurnNotation, TakingTwo) {
     EXPECT_EQ(read("nine-c2", two, "d7xf4,e4"), "d7xe4,f4") << "either order";
     EXPECT_EQ(read("nine-c2", two, "d7xe4"), "column 6: closes two mills: must take a second man");
     EXPECT_EQ(read("nine-c2", two, "d7xe4,e4"), "column 7: e4 is taken already");
+    EXPECT_EQ(read("nine-c2", two, "d7xf4,f4"), "column 7: f4 is taken already");
     EXPECT_EQ(read("nine-c2", two, "d7xe4,a1"), "column 7: may not take a1: protected by a mill");
     EXPECT_EQ(read("nine-c2", two, "d7xa1,e4"), "column 4: may not take a1: protected by a mill");
     const char* one = "O*@*****/O*******/*O*@@@*O w 5 5";  // only e4 stands alone

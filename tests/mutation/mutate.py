@@ -32,7 +32,7 @@ PARTS = {
     "index": ("src/index", ["index_test", "probe_test"]),
     "probe": ("src/probe", ["probe_test", "quick oracle", "lasker oracle"]),
 }
-ALONE = {"src/probe/c_interface.cpp": ["c_interface_test"],  # files with runs of their own
+ALONE = {"src/probe/c_interface.cpp": ["c_interface_test", "probe_test"],  # files with runs of their own
          "src/probe/ultra_reader.cpp": ["probe_test", "ultra oracle"]}
 # Runs that are not a program with all its cases: the program, and its arguments.
 RUNS = {
