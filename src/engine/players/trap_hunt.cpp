@@ -127,14 +127,13 @@ class Hunt {
         c.error += (1 - kSurprise) * found.worth / kSureTrap;
     }
 
-    // The drawn turns between which we would choose there, but not too many.
+    // Drawn turns of ours, not too many. PlayerSpec::among does not count here: with it there were fewer wins.
     std::vector<PackedTurn> candidates(const Position& position) const {
         std::vector<PackedTurn> draws;
         std::string ignored;
         for (const PackedTurn turn : turns_in(thinking_, position)) {
             if (value_after(thinking_, position, turn, ignored).wdl == Wdl::kDraw) draws.push_back(turn);
         }
-        if (auto wanted = turns_among(thinking_, position, draws)) draws = *std::move(wanted);
         if (draws.size() > kWidth) {
             thinking_.random(9).shuffle(draws);
             draws.resize(kWidth);
