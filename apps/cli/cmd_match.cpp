@@ -203,7 +203,8 @@ void add_match_command(Command& app, CommandSet& commands) {
     const char* player_help =
         "random, perfect, ultra, search, engine:COMMAND; settings as in search:ms=500 (ms=, nodes=N or FROM-TO, "
         "depth=, "
-        "threads=, level=, tables=on; perfect and ultra: local=random|replies|trap|combined; ultra: units, values=)";
+        "threads=, level=, tables=on; perfect and ultra: local=random|replies|trap|hunt|combined, searches=, "
+        "among=equal|result; ultra: local=units, among=unit, values=)";
     command->add_option("PLAYER_A", options->players[0], player_help)->required();
     command->add_option("PLAYER_B", options->players[1], player_help)->required();
     command->add_option("--games", options->games, "Number of games")->check(Range(1, 1000000));

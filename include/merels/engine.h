@@ -73,7 +73,15 @@ enum class LocalChoice : std::uint8_t {
     kReplies,   // "replies": the fewest replies that hold the draw
     kUnits,     // "units": the fewest replies that hold the unit in which the game ends (ultra only)
     kTrap,      // "trap": the reply that a short search of the opponent likes loses the most; then as kReplies
+    kHunt,      // "hunt": the same, some turns ahead
     kCombined,  // "combined": what a search of our own likes
+};
+
+// Between which drawn turns the local choice is made. Where it finds them alike, the rank decides.
+enum class Among : std::uint8_t {
+    kEqual,   // "equal": those of the highest rank (ultra), all of them (perfect)
+    kUnit,    // "unit": those that end in the best unit (ultra only)
+    kResult,  // "result": all that keep the draw
 };
 
 inline constexpr int kLevels = 10;
@@ -84,8 +92,9 @@ inline constexpr int kMostThreads = 256;
 // * "nodes=100000-200000" draws the limit anew each turn; "threads=4" searches on four threads.
 // * "tables=on" lets a search look into the tables (off unless told: a search that knows all of them is the perfect
 //   player). The limits of "perfect:ms=500" and the like count where it has to search because a table is missing or has
-//   no depth, and for local=trap and local=combined.
+//   no depth, and for local=trap, local=hunt ("searches=40": as many of these searches a turn) and local=combined.
 // * "ultra:values=stones" chooses the ultra-strong tables; "ultra:local=trap", "perfect:local=random": see LocalChoice.
+//   "ultra:local=hunt,among=unit": see Among.
 //   "ultra:combined" is short for "ultra:local=combined".
 struct PlayerSpec {
     PlayerKind kind = PlayerKind::kSearch;
@@ -97,13 +106,15 @@ struct PlayerSpec {
     int threads = 1;
     bool tables = false;
     LocalChoice local = LocalChoice::kDefault;
+    Among among = Among::kEqual;
+    int searches = 0;     // kHunt: searches a turn; 0 = 40
     std::string values;   // kUltra, see UltraSet
     std::string command;  // kExternal
 
     friend bool operator==(const PlayerSpec&, const PlayerSpec&) = default;
 };
 Result<PlayerSpec> parse_player(std::string_view text);
-// The same for hosts that give limits apart: one of ours, with no other settings than "local" and "values".
+// The same for hosts that give limits apart: one of ours, with no other settings than "local", "among" and "values".
 Result<PlayerSpec> parse_player_kind(std::string_view text);
 std::string format_player(const PlayerSpec& player);
 

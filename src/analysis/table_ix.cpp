@@ -41,6 +41,14 @@ constexpr NamedPlayer kPlayers[] = {
     {"stones+trap", "ultra:values=stones,local=trap"},
     {"stones+combined", "ultra:values=stones,local=combined"},
     {"split+trap", "ultra:values=split,local=trap"},
+    {"strong+hunt", "perfect:local=hunt"},
+    {"published+hunt", "ultra:values=published,local=hunt"},
+    {"published+hunt+unit", "ultra:values=published,local=hunt,among=unit"},
+    {"published+hunt+result", "ultra:values=published,local=hunt,among=result"},
+    {"ratio+hunt+unit", "ultra:values=ratio,local=hunt,among=unit"},
+    {"stones+hunt+unit", "ultra:values=stones,local=hunt,among=unit"},
+    {"stones+hunt+result", "ultra:values=stones,local=hunt,among=result"},
+    {"split+hunt+unit", "ultra:values=split,local=hunt,among=unit"},
 };
 constexpr const char* kNodes[] = {"100000-200000", "200000-400000", "400000-800000", "800000-1600000"};
 
@@ -136,7 +144,8 @@ Status add_lot(const Json& lot, TableIxCell& cell) {
     const Json& mine = lot.at("given_away").at(0);
     const GivenAway given{mine.at("turns").get<int>(), mine.at("results").get<int>(), mine.at("units").get<int>(),
                           mine.at("plies").get<int>()};
-    if (given.results + given.units + given.plies > 0) {
+    const bool keeps_units = named_player(cell.player)->among != Among::kResult;
+    if (given.results + (keeps_units ? given.units : 0) + given.plies > 0) {
         return Error{
             ErrorCode::kInternal,
             fmt::format("{} gave away {} results, {} units and {} times plies: the tables or the player are wrong",

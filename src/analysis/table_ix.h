@@ -36,7 +36,7 @@ struct TableIxCell {
     std::string range;   // as asked for
     int games = 0, wins = 0, draws = 0, losses = 0;
     Interval wins95{};        // of the share of wins
-    GivenAway given_away;     // by the player: nothing but turns
+    GivenAway given_away;     // by the player: nothing but turns; units with among=result
     int opponent_errors = 0;  // results that the search gave away
     double seconds = 0;
 };

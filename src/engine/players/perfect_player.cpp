@@ -58,25 +58,12 @@ std::vector<PackedTurn> onward(const Thinking& thinking, const std::vector<Packe
     return kept.empty() ? turns : kept;
 }
 
-// Of drawn turns, all that are equally good for the player; `note` says what is missing.
+// The drawn turns to choose from, by PlayerSpec::among, and of these the hardest; `note` says what is missing.
 std::vector<PackedTurn> best_draws(const Thinking& thinking, std::vector<PackedTurn> drawn, std::string& note) {
-    if (thinking.request.player.kind == PlayerKind::kUltra) {
-        std::vector<PackedTurn> best;
-        UltraRank highest;
-        for (const PackedTurn turn : drawn) {
-            const auto rank = rank_after(thinking, thinking.request.position, turn);
-            if (!rank) {
-                note = rank.error().message + "; played as the perfect player instead";
-                best = drawn;
-                break;
-            }
-            if (best.empty() || *rank > highest) {
-                highest = *rank;
-                best.clear();
-            }
-            if (*rank == highest) best.push_back(turn);
-        }
-        drawn = std::move(best);
+    if (auto wanted = turns_among(thinking, thinking.request.position, drawn)) {
+        drawn = *std::move(wanted);
+    } else {
+        note = wanted.error().message + "; played as the perfect player instead";
     }
     if (thinking.request.player.local != LocalChoice::kRandom) drawn = onward(thinking, drawn);
     return hardest_turns(thinking, drawn);

@@ -23,17 +23,22 @@ bool read_number(std::string_view text, Number most, Number& out) {
     return true;
 }
 
+constexpr int kMostSearches = 10'000;
 constexpr std::uint64_t kMostNodes = std::numeric_limits<std::uint64_t>::max() / 2;
 
 struct LocalName {
     LocalChoice choice;
     std::string_view name;
 };
-constexpr LocalName kLocalNames[] = {{LocalChoice::kRandom, "random"},
-                                     {LocalChoice::kReplies, "replies"},
-                                     {LocalChoice::kUnits, "units"},
-                                     {LocalChoice::kTrap, "trap"},
-                                     {LocalChoice::kCombined, "combined"}};
+constexpr LocalName kLocalNames[] = {{LocalChoice::kRandom, "random"}, {LocalChoice::kReplies, "replies"},
+                                     {LocalChoice::kUnits, "units"},   {LocalChoice::kTrap, "trap"},
+                                     {LocalChoice::kHunt, "hunt"},     {LocalChoice::kCombined, "combined"}};
+
+struct AmongName {
+    Among among;
+    std::string_view name;
+};
+constexpr AmongName kAmongNames[] = {{Among::kEqual, "equal"}, {Among::kUnit, "unit"}, {Among::kResult, "result"}};
 
 std::string read_nodes(std::string_view value, PlayerSpec& player) {
     const std::size_t dash = value.find('-');
@@ -49,7 +54,16 @@ std::string read_local(std::string_view value, PlayerSpec& player) {
         player.local = local.choice;
         return "";
     }
-    return "local is random, replies, units, trap or combined";
+    return "local is random, replies, units, trap, hunt or combined";
+}
+
+std::string read_among(std::string_view value, PlayerSpec& player) {
+    for (const AmongName& among : kAmongNames) {
+        if (among.name != value) continue;
+        player.among = among.among;
+        return "";
+    }
+    return "among is equal, unit or result";
 }
 
 std::string read_values(std::string_view value, PlayerSpec& player) {
@@ -85,10 +99,15 @@ std::string read_setting(std::string_view setting, PlayerSpec& player) {
         return "";
     }
     if (name == "local" && reads_tables) return read_local(value, player);
+    if (name == "among" && reads_tables) return read_among(value, player);
+    if (name == "searches" && reads_tables) {
+        return read_number(value, kMostSearches, player.searches) ? "" : "searches wants a number from 1 to 10000";
+    }
     if (setting == "combined" && reads_tables) return read_local(setting, player);
     if (name == "values" && player.kind == PlayerKind::kUltra) return read_values(value, player);
     return "unknown setting '" + std::string(name) +
-           "'; known are depth, nodes, ms, threads, level, tables (search), local (perfect, ultra), values (ultra)";
+           "'; known are depth, nodes, ms, threads, level, tables (search), local, among, searches (perfect, ultra), "
+           "values (ultra)";
 }
 
 }  // namespace
@@ -125,7 +144,8 @@ Result<PlayerSpec> parse_player(std::string_view text) {
         settings.remove_prefix(comma + 1);
         if (settings.empty()) return bad(text, "a setting is expected after the last comma");
     }
-    if (player.local == LocalChoice::kUnits && player.kind != PlayerKind::kUltra) {
+    const bool by_unit = player.local == LocalChoice::kUnits || player.among == Among::kUnit;
+    if (by_unit && player.kind != PlayerKind::kUltra) {
         return bad(text, "only the ultra player knows units");
     }
     if (player.kind != PlayerKind::kSearch) player.tables = true;
@@ -138,11 +158,13 @@ Result<PlayerSpec> parse_player_kind(std::string_view text) {
     PlayerSpec plain;
     plain.kind = player->kind;
     plain.local = player->local;
+    plain.among = player->among;
     plain.values = player->values;
     plain.tables = player->kind == PlayerKind::kPerfect || player->kind == PlayerKind::kUltra;
     if (player->kind == PlayerKind::kExternal || *player != plain) {
-        return bad(text,
-                   "search, perfect, ultra or random are expected, with no other settings than local= and values=");
+        return bad(
+            text,
+            "search, perfect, ultra or random are expected, with no other settings than local=, among= and values=");
     }
     return plain;
 }
@@ -162,6 +184,10 @@ std::string format_player(const PlayerSpec& player) {
     for (const LocalName& local : kLocalNames) {
         if (local.choice == player.local) add("local=" + std::string(local.name));
     }
+    for (const AmongName& among : kAmongNames) {
+        if (among.among == player.among && among.among != Among::kEqual) add("among=" + std::string(among.name));
+    }
+    if (player.searches > 0) add("searches=" + std::to_string(player.searches));
     if (player.level > 0) add("level=" + std::to_string(player.level));
     if (player.depth > 0) add("depth=" + std::to_string(player.depth));
     if (player.nodes_to > 0) {

@@ -24,16 +24,34 @@ TurnRequest request_of(const Variant& variant, const Position& position, const c
 }
 
 TEST(PlayerSpec, ReadsWhatItWrites) {
-    for (const char* text :
-         {"random", "perfect", "perfect:ms=20", "search:depth=8", "search:nodes=200000", "search:ms=500",
-          "search:level=3", "search:depth=4,nodes=10,tables=on", "search", "engine:./other --fast",
-          "search:nodes=100000-200000", "search:ms=5,threads=4", "ultra", "ultra:values=stones,local=trap",
-          "perfect:local=random", "ultra:local=combined,nodes=5000", "ultra:values=split,local=units"}) {
+    for (const char* text : {"random",
+                             "perfect",
+                             "perfect:ms=20",
+                             "search:depth=8",
+                             "search:nodes=200000",
+                             "search:ms=500",
+                             "search:level=3",
+                             "search:depth=4,nodes=10,tables=on",
+                             "search",
+                             "engine:./other --fast",
+                             "search:nodes=100000-200000",
+                             "search:ms=5,threads=4",
+                             "ultra",
+                             "ultra:values=stones,local=trap",
+                             "perfect:local=random",
+                             "ultra:local=combined,nodes=5000",
+                             "ultra:values=split,local=units",
+                             "ultra:values=ratio,local=hunt,among=unit",
+                             "ultra:local=trap,among=result,nodes=5",
+                             "perfect:local=hunt,searches=20,nodes=5000"}) {
         const auto player = parse_player(text);
         ASSERT_TRUE(player) << text;
         EXPECT_EQ(format_player(*player), text);
     }
     EXPECT_EQ(format_player(*parse_player("ultra:combined")), "ultra:local=combined");
+    EXPECT_EQ(format_player(*parse_player("ultra:among=equal")), "ultra");
+    EXPECT_TRUE(parse_player_kind("ultra:local=hunt,among=result"));
+    EXPECT_FALSE(parse_player_kind("ultra:local=hunt,searches=9"));
     EXPECT_TRUE(parse_player("perfect")->tables);
     EXPECT_TRUE(parse_player("ultra")->tables);
     EXPECT_FALSE(parse_player("search:ms=5")->tables);
@@ -60,6 +78,11 @@ TEST(PlayerSpec, RefusesNonsense) {
                              "search:local=trap",
                              "perfect:values=stones",
                              "perfect:local=units",
+                             "perfect:among=unit",
+                             "ultra:among=all",
+                             "search:among=result",
+                             "ultra:searches=0",
+                             "search:searches=5",
                              "ultra:local=x",
                              "ultra:values=",
                              "ultra:values=../x",
@@ -271,7 +294,8 @@ TEST(UltraPlayer, PlaysTheHighestRankByEveryLocalChoice) {
     int draws = 0;
     for (const char* player :
          {"ultra:values=stones", "ultra:values=stones,local=random", "ultra:values=stones,local=units",
-          "ultra:values=stones,local=trap,nodes=300", "ultra:values=stones,combined,nodes=300"}) {
+          "ultra:values=stones,local=trap,nodes=300", "ultra:values=stones,combined,nodes=300",
+          "ultra:values=stones,local=hunt,searches=9,nodes=300"}) {
         for (int i = 0; i < 30; ++i) {
             const Position p = random_game_position(kNine, 5 + i, static_cast<std::uint64_t>(i));
             if (best_value(*source, p).wdl != Wdl::kDraw) continue;
@@ -289,6 +313,39 @@ TEST(UltraPlayer, PlaysTheHighestRankByEveryLocalChoice) {
         }
     }
     EXPECT_GT(draws, 60);
+}
+
+TEST(UltraPlayer, KeepsTheUnitOrTheResultAmongMoreTurns) {
+    const auto source = std::make_shared<InventedRanks>();
+    const auto unit_of = [&](const Position& p, const Turn& turn) {
+        return (-*source->ultra(kNine, apply(p, turn), {"stones", Side::kWhite})).value;
+    };
+    Engine engine({1, source});
+    int worse_units = 0;
+    for (const char* player :
+         {"ultra:values=stones,local=hunt,among=unit,searches=9,nodes=300",
+          "ultra:values=stones,local=hunt,among=result,searches=9,nodes=300", "ultra:values=stones,among=result"}) {
+        const bool of_unit = parse_player(player)->among == Among::kUnit;
+        for (int i = 0; i < 30; ++i) {
+            const Position p = random_game_position(kNine, 5 + i, static_cast<std::uint64_t>(i));
+            if (best_value(*source, p).wdl != Wdl::kDraw) continue;
+            const auto request = request_of(kNine, p, player, 1);
+            const auto choice = engine.choose(request);
+            ASSERT_TRUE(choice);
+            ASSERT_EQ(after_turn(*source, p, choice->turn).wdl, Wdl::kDraw);
+            engine.clear();
+            EXPECT_EQ(engine.choose(request)->turn, choice->turn);
+            TurnList turns;
+            legal_turns(kNine, p, turns);
+            int best = -1;
+            for (const Turn& turn : turns) {
+                if (after_turn(*source, p, turn).wdl == Wdl::kDraw) best = std::max(best, unit_of(p, turn));
+            }
+            EXPECT_TRUE(!of_unit || unit_of(p, choice->turn) == best);
+            worse_units += unit_of(p, choice->turn) < best;
+        }
+    }
+    EXPECT_GT(worse_units, 5);
 }
 
 TEST(UltraPlayer, WithoutUltraTablesItIsPerfectAndSaysSo) {
@@ -319,10 +376,62 @@ TEST(LocalChoice, TrapFindsTheTurnAfterWhichNaturalRepliesLose) {
     std::set<std::string> by_chance;
     for (std::uint64_t seed = 1; seed < 30; ++seed) {
         EXPECT_EQ(choose("perfect:local=trap,nodes=500", seed), "d6");
+        EXPECT_EQ(choose("perfect:local=hunt,nodes=500", seed), "d6");
         EXPECT_EQ(choose("perfect", seed), "d6");  // 22 of 23 replies lose
         by_chance.insert(choose("perfect:local=random", seed));
     }
     EXPECT_GT(by_chance.size(), 8u);
+}
+
+// Two white men on the middle ring are a trap: then every reply loses, unless Black has a man on a1.
+class TrapOnTheMiddleRing : public ValueSource {
+  public:
+    static bool on_ring(const Position& p) {
+        Mask ring = 0;
+        for (const char* point : {"b2", "b4", "b6", "d2", "d6", "f2", "f4", "f6"}) ring |= mask_of(point);
+        return (p.men[0] & ~ring) == 0;
+    }
+    Result<Value> value(const Variant&, const Position& p) const override {
+        const bool after_two_replies = count(p.men[0]) == 2 && count(p.men[1]) == 2;
+        return after_two_replies && on_ring(p) && (p.men[1] & mask_of("a1")) == 0 ? Value::win(9) : Value::draw();
+    }
+
+  private:
+    static Mask mask_of(const char* point) {
+        const Position start = start_position(kNine);
+        return apply(start, *parse_turn(kNine, start, point)).men[0];
+    }
+};
+
+TEST(LocalChoice, HuntFindsATrapThatLiesOneTurnAhead) {
+    Engine engine({1, std::make_shared<TrapOnTheMiddleRing>()});
+    const Position start = start_position(kNine);
+    const auto heads_for_it = [&](const char* player, std::uint64_t seed) {
+        engine.clear();
+        return TrapOnTheMiddleRing::on_ring(apply(start, engine.choose(request_of(kNine, start, player, seed))->turn));
+    };
+    int by_chance = 0;
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+        EXPECT_TRUE(heads_for_it("perfect:local=hunt,nodes=200,searches=100", seed));
+        by_chance += heads_for_it("perfect:local=trap,nodes=200", seed);
+    }
+    EXPECT_LT(by_chance, 18);
+}
+
+TEST(LocalChoice, HuntStaysWithinTheLimitsOfTheRequest) {
+    Engine engine({1, std::make_shared<TrapOnTheMiddleRing>()});
+    auto request = request_of(kNine, start_position(kNine), "perfect:local=hunt,searches=10000,nodes=1000000", 1);
+    request.most_nodes = 20'000;
+    const auto begin = std::chrono::steady_clock::now();
+    ASSERT_TRUE(engine.choose(request));
+    request.most_nodes = 0;
+    request.most_milliseconds = 50;
+    ASSERT_TRUE(engine.choose(request));
+    std::atomic<bool> stop = true;
+    request.most_milliseconds = 0;
+    request.stop = &stop;
+    ASSERT_TRUE(engine.choose(request));
+    EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(60));
 }
 
 TEST(PerfectPlayer, NeverGivesAResultAwayWithoutDepth) {

@@ -6,11 +6,18 @@
 namespace merels::engine {
 namespace {
 
-// Keys of the positions before the root that could come back: alternating sides, the same men.
-std::vector<std::uint64_t> repeatable(const TurnRequest& request) {
+// The smaller of two limits, where 0 is none.
+template <class Number>
+Number tighter(Number a, Number b) {
+    return a == 0 ? b : b == 0 ? a : std::min(a, b);
+}
+
+}  // namespace
+
+std::vector<std::uint64_t> repeatable(const std::vector<Position>& history, const Position& position) {
     std::vector<std::uint64_t> keys;
-    Position later = request.position;
-    for (auto p = request.history.rbegin(); p != request.history.rend(); ++p) {
+    Position later = position;
+    for (auto p = history.rbegin(); p != history.rend(); ++p) {
         const bool same_men =
             p->hand == later.hand && count(p->men[0]) == count(later.men[0]) && count(p->men[1]) == count(later.men[1]);
         if (!same_men || p->to_move == later.to_move) break;
@@ -20,14 +27,6 @@ std::vector<std::uint64_t> repeatable(const TurnRequest& request) {
     std::reverse(keys.begin(), keys.end());
     return keys;
 }
-
-// The smaller of two limits, where 0 is none.
-template <class Number>
-Number tighter(Number a, Number b) {
-    return a == 0 ? b : b == 0 ? a : std::min(a, b);
-}
-
-}  // namespace
 
 Random Thinking::random(std::uint64_t purpose) const {
     Random key_mixer(node_of(request.position).key() ^ (purpose << 57));
@@ -49,7 +48,7 @@ SearchTask make_task(const Thinking& thinking, const Effort& effort, int lines) 
     const TurnRequest& request = thinking.request;
     SearchTask task;
     task.root = node_of(request.position);
-    task.history = repeatable(request);
+    task.history = repeatable(request.history, request.position);
     task.turns = thinking.turns;
     task.lines = lines;
     if (effort.depth > 0) task.limits.depth = std::min(effort.depth, kMostDepth);

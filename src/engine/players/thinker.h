@@ -39,6 +39,9 @@ constexpr bool unlimited(const Effort& effort) {
     return effort.depth == 0 && effort.nodes == 0 && effort.milliseconds == 0;
 }
 
+// Keys of the positions before one that could come back after it: alternating sides, the same men.
+std::vector<std::uint64_t> repeatable(const std::vector<Position>& history, const Position& position);
+
 // A search of the request's turns under the effort and the request's own limits.
 SearchTask make_task(const Thinking& thinking, const Effort& effort, int lines);
 

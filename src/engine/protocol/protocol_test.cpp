@@ -86,8 +86,8 @@ TEST(Protocol, NoInfoLineIsSaidTwice) {
 
 TEST(Protocol, PlayersAndThreads) {
     Host host;
-    for (const char* player :
-         {"perfect", "ultra", "Ultra:Combined", "ultra:values=stones,local=trap", "random", "search"}) {
+    for (const char* player : {"perfect", "ultra", "Ultra:Combined", "ultra:values=stones,local=trap",
+                               "ultra:local=hunt,among=unit", "random", "search"}) {
         EXPECT_TRUE(host.send(std::string("setoption name Player value ") + player).empty()) << player;
     }
     for (const char* player :

@@ -141,7 +141,7 @@ export type BatchRequest = {
 
 export type PlayRequest = {
     position?: string;
-    // random, search, perfect or ultra; the last two with local=, ultra also with values=.
+    // random, search, perfect or ultra; the last two with local= and among=, ultra also with values=.
     player?: string;
     level?: number;
     seed?: number;
