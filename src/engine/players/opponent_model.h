@@ -17,9 +17,9 @@ struct ModelledReply {
 // The search liked a reply that loses the game at every depth.
 inline constexpr int kSureTrap = 10'000;
 
-// A search of `nodes` nodes (and of the request's own limits) in `position`, where the opponent is to move, after a
-// `turn` of ours in the position before it. The replies that it likes, depth by depth, are looked up; later ones weigh
-// more. Losing a unit (ultra-strong players) weighs a tenth of losing the game. `history` are the positions before.
+// A search of `nodes` nodes (and of the request's own limits) after a `turn` of ours in the last position of `history`,
+// which holds the game so far. The replies that it likes, depth by depth, are looked up; later ones weigh more. Losing
+// a unit (ultra-strong players) weighs a tenth of losing the game.
 ModelledReply model_reply(const Thinking& thinking, const std::vector<Position>& history, PackedTurn turn,
                           std::uint64_t nodes);
 
