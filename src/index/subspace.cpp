@@ -77,10 +77,9 @@ std::string format_subspace(const Subspace& s) {
 
 Result<Subspace> parse_subspace(std::string_view text) {
     std::array<std::uint8_t, 4> counts{};
-    std::size_t known = 0;
     const char* at = text.data();
     const char* const end = at + text.size();
-    for (; known < counts.size() && at != end; ++known) {
+    for (std::size_t known = 0; known < counts.size() && at != end; ++known) {
         if (known > 0 && *at++ != "-+-"[known - 1]) break;
         const auto [next, error] = std::from_chars(at, end, counts[known]);
         if (error != std::errc{} || counts[known] > kMaxMen) break;
@@ -88,7 +87,7 @@ Result<Subspace> parse_subspace(std::string_view text) {
     }
     const Subspace subspace{counts[0], counts[1], counts[2], counts[3]};
     // The one spelling that format_subspace has: no leading zeros, no empty hands.
-    if (at != end || (known != 2 && known != 4) || format_subspace(subspace) != text) {
+    if (at != end || format_subspace(subspace) != text) {
         return Error{ErrorCode::kBadInput,
                      "'" + std::string(text) + "' is no subspace; say 4-3, or 4-3+5-6 with men in hand"};
     }

@@ -64,8 +64,10 @@ TEST(Notation, TheLongLine) {
               "column 44: a man is still to be taken: give the position after the whole turn");
     EXPECT_EQ(position_error("nine-c1", "********/********/******** w p p 0 9 0 9 0 0 0 0 0 1"),
               "column 53: expected 4 or 9 counters after the men in hand, found 6");
-    EXPECT_EQ(position_error("nine-c1", "********/********/******** w q p 0 9 0 9 0 0 0 1").substr(0, 29),
-              "column 30: expected a phase, ");
+    for (const char* letter : {"a", "q", "z"}) {
+        const std::string text = std::string("********/********/******** w ") + letter + " p 0 9 0 9 0 0 0 1";
+        EXPECT_EQ(position_error("nine-c1", text).substr(0, 29), "column 30: expected a phase, ") << letter;
+    }
 }
 
 TEST(Notation, BrokenPositionsAreNamed) {

@@ -6,9 +6,10 @@ prove nothing. By hand, after `./test` or a build of the programs below; the tre
     tests/mutation/mutate.py [--build build/release] [--sample N] [--seed S] [--only PART] [--jobs N] [--seconds S] [--quick]
 
 The changed file is compiled by the command of the build and linked before the libraries, so that its object stands for the
-one in them. A mutant that does not compile, or compiles to the same object code, does not count. One that makes a test fail,
-crash or run out of time is killed; the others survive and are printed. `equivalent.txt` beside this file lists those that were
-looked at and change nothing that anybody could see, with the reason; they do not count either. Ends with 1 where more than 5 % survive.
+one in them; subscripts are checked in it, since reading past an end goes unnoticed otherwise. A mutant that does not compile,
+or compiles to the same object code, does not count. One that makes a test fail, crash or run out of time is killed; the others
+survive and are printed. `equivalent.txt` beside this file lists those that were looked at and change nothing that anybody could
+see, with the reason; they do not count either. Ends with 1 where more than 5 % survive.
 """
 import argparse
 import concurrent.futures
@@ -123,7 +124,7 @@ class Builder:
         """The object code, or None."""
         source, made = folder / pathlib.Path(file).name, folder / "changed.o"
         source.write_text(text, encoding="utf-8")
-        words = list(self.compile_words[file])
+        words = [*self.compile_words[file], "-D_GLIBCXX_ASSERTIONS"]
         words[words.index("-c") + 1], words[words.index("-o") + 1] = str(source), str(made)
         return made.read_bytes() if self.run(words) else None
 
