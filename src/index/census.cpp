@@ -67,10 +67,8 @@ std::string encode_census(const Census& census) {
 }
 
 Result<Census> decode_census(std::string_view text) {
-    const Error corrupt{ErrorCode::kCorrupt, "the census of a table cannot be read"};
-    const auto json = nlohmann::json::parse(text, nullptr, false);
-    if (json.is_discarded() || !json.is_object()) return corrupt;
     try {
+        const auto json = nlohmann::json::parse(text);
         Census census;
         const auto& s = json.at("subspace");
         census.subspace = {s.at(0).get<std::uint8_t>(), s.at(1).get<std::uint8_t>(), s.at(2).get<std::uint8_t>(),
@@ -84,7 +82,7 @@ Result<Census> decode_census(std::string_view text) {
         }
         return census;
     } catch (const nlohmann::json::exception&) {
-        return corrupt;
+        return Error{ErrorCode::kCorrupt, "the census of a table cannot be read"};
     }
 }
 

@@ -81,8 +81,7 @@ void number_outwards(std::vector<Ranked>& order) {
     const int below = twins.empty() ? centre : twins[twins.size() / 2 - 1];
     const int above = twins.empty() ? centre : twins[twins.size() / 2];
     int left = (below + above) / 2, right = (below + above + 1) / 2;
-    if (left == right) {
-        order[left].value = 0;
+    if (left == right) {  // that one keeps its 0
         --left;
         ++right;
     }
