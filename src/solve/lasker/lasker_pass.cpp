@@ -187,6 +187,7 @@ Status LaskerPass::run(const Hands& hands, const TableReader& reader, PlacingSin
         if (prepared) prepared = work.prepare_waits(hands, layer, men, reader);
         if (Status all = options_.ranks->agree(prepared); !all) return all;
         work.levels.lend_once(work.level(3));
+        work.role.space.lend_images(work.level(4));
         options_.ranks->stage("layer", name_of(own));
         if (Status s = work.levels.solve(work.moves, work.waits, men, layer, options_.stop); !s) return s;
         options_.ranks->stage("layer's tables", name_of(own));
