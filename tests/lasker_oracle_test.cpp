@@ -66,6 +66,8 @@ void expect_all_equal(const Game& game, int threads, KernelKind kernel) {
     options.values = ValueKind::kWdl;
     options.spill = game.variant.id() == "lasker-p2@3,3";  // cubes of few men are large
     expect_same_results(game, [&](const Tables& moving) { return run_all(options, moving); });
+    options.whole_rows = true;  // as in games too large for brute force
+    expect_same_results(game, [&](const Tables& moving) { return run_all(options, moving); });
 }
 
 class LaskerOracle : public testing::TestWithParam<const char*> {};

@@ -35,6 +35,11 @@ class Lasker(SolveTest):
             other = self.solve(values + "-plain", "lasker-p2@3,3", *kind, "--threads", "1", "--kernel", "portable")
             self.assertEqual(digests(other), whole)
 
+    def test_results_with_many_news(self):
+        """The smallest start in which so much is new in a row at once that it is read as a whole."""
+        database = self.solve("large", "lasker-c1@6,4", "--values", "wdl")
+        self.assertIn("all right", self.run_well("verify", "lasker-c1@6,4", "--db", database))
+
     def test_starts_share_tables(self):
         """@3,4 and @4,3 differ in who begins, so the second has nothing left to solve."""
         database = self.solve("db", "lasker-c1@3,4")

@@ -18,16 +18,16 @@ Error stopped() { return {ErrorCode::kInterrupted, "stopped within a layer"}; }
 
 }  // namespace
 
-LaskerLevels::LaskerLevels(PlacingWorkspace& workspace, ValueKind values, KernelKind kernel, Transport& ranks)
+LaskerLevels::LaskerLevels(PlacingWorkspace& workspace, const PlacingOptions& options)
     : work_(workspace),
-      with_depth_(values == ValueKind::kDtw),
-      bit_rows_(with_depth_ ? make_result_rows(kernel) : nullptr),
+      with_depth_(options.values == ValueKind::kDtw),
+      bit_rows_(with_depth_ ? make_result_rows(options.kernel) : nullptr),
       bit_work_(with_depth_ ? std::make_unique<PlacingWorkspace>(work_.variant, *bit_rows_, work_.pool, work_.sparse)
                             : nullptr),
       bits_(with_depth_ ? *bit_work_ : work_),
-      ranks_(ranks),
-      sweep_(bits_, ranks),
-      depths_(with_depth_ ? std::make_unique<LaskerDepths>(bits_, *find_kernels(kernel)->bytes) : nullptr) {
+      ranks_(*options.ranks),
+      sweep_(bits_, ranks_, options.whole_rows),
+      depths_(with_depth_ ? std::make_unique<LaskerDepths>(bits_, *find_kernels(options.kernel)->bytes) : nullptr) {
     bits_.spill = work_.spill;
 }
 

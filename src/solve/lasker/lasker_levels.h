@@ -18,6 +18,7 @@
 #include "solve/lasker/lasker_depths.h"
 #include "solve/lasker/lasker_sweep.h"
 #include "solve/placing/placing_array.h"
+#include "solve/placing/placing_tables.h"
 #include "solve/placing/placing_workspace.h"
 #include "store/table/table.h"
 
@@ -25,8 +26,8 @@ namespace merels::solve {
 
 class LaskerLevels {
   public:
-    // The workspace has rows of the kind that is wanted. kernel: for the bits of a solve with depth.
-    LaskerLevels(PlacingWorkspace& workspace, ValueKind values, KernelKind kernel, Transport& ranks);
+    // The workspace has rows of the kind that is wanted.
+    LaskerLevels(PlacingWorkspace& workspace, const PlacingOptions& options);
 
     // What it needs beside the workspace.
     static std::size_t bytes(const Variant& variant, const PlacingRows& rows, ValueKind values, KernelKind kernel,

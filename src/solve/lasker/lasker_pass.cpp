@@ -24,7 +24,7 @@ Hands after_placing(Hands hands, Side side) {
 
 struct LaskerPass::Work {
     Work(const PlacingOptions& options, Side side, const PlacingRows& kind)
-        : role(options, side, kind), levels(role.space, options.values, options.kernel, *options.ranks) {}
+        : role(options, side, kind), levels(role.space, options) {}
 
     // Memory for one level.
     std::uint8_t* level(int number) const { return memory[number].as<std::uint8_t>(); }

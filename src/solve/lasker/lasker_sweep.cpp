@@ -55,8 +55,8 @@ void LaskerSweep::begin(const Level& level) {
     parts_.set(axes_, level.layer.cube_most);
     std::uint64_t entries = 0;
     for (int cube = 0; cube <= level.layer.cube_most; ++cube) entries += binomial(axes_, cube);
-    narrow_ = entries * kNarrowShare <= std::uint64_t{1} << axes_;
-    few_ = narrow_ ? ~std::uint32_t{0} : (std::uint32_t{1} << axes_) / kFewShare;
+    narrow_ = !whole_rows_ && entries * kNarrowShare <= std::uint64_t{1} << axes_;
+    few_ = whole_rows_ ? 0 : narrow_ ? ~std::uint32_t{0} : (std::uint32_t{1} << axes_) / kFewShare;
     first_ = true;
     const ClassIndex rows = work_.classes.size(level.men);
     touched_.assign(rows, kAllParts);

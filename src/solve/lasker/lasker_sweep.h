@@ -44,9 +44,13 @@ class LaskerEvents {
 
 class LaskerSweep {
   public:
-    // The workspace must be one for rows of bits.
-    LaskerSweep(PlacingWorkspace& workspace, Transport& ranks)
-        : work_(workspace), ranks_(ranks), share_(ranks), blocks_(ranks, workspace.pool.threads()) {}
+    // The workspace must be one for rows of bits. whole_rows: no row is handled bit by bit, however little is new.
+    LaskerSweep(PlacingWorkspace& workspace, Transport& ranks, bool whole_rows)
+        : work_(workspace),
+          ranks_(ranks),
+          share_(ranks),
+          blocks_(ranks, workspace.pool.threads()),
+          whole_rows_(whole_rows) {}
 
     // What it needs beside the workspace: three levels and a few rows a thread.
     static std::size_t bytes(const PlacingRows& rows, int row_men, int threads);
@@ -108,6 +112,7 @@ class LaskerSweep {
     Transport& ranks_;
     RowShare share_;
     BlockExchange blocks_;  // new losses, where there are several ranks
+    bool whole_rows_;
     BigMemory lost_, won_before_, lost_before_;
     std::vector<Rows> rows_;  // by thread
     Level level_;

@@ -46,6 +46,7 @@ struct PlacingOptions {
     PlacingLayout layout = PlacingLayout::kAuto;
     std::uint32_t pair_batch = 0;  // rows a batch of kPairs; 0: as many as fit
     bool pair_scratch = false;     // for tests: kPairs keeps levels in a file even where memory suffices
+    bool whole_rows = false;       // for tests: a Lasker layer handles no row bit by bit
     std::filesystem::path scratch = std::filesystem::temp_directory_path();  // folder for what does not fit
     bool census = true;                                                      // count while solving
     bool spill = false;  // levels lie in a scratch file (spill.h); so they do where memory_limit is too small
