@@ -19,7 +19,9 @@
 #include "number_format.h"
 #include "output.h"
 #include "progress_sinks.h"
+#include "solve/jobs/kernel_kind.h"
 #include "solve/jobs/moving_job.h"
+#include "solve_run.h"
 #include "store/database/digest.h"
 #include "store/files/scratch_folder.h"
 #include "verify/textbook_solver.h"
@@ -31,6 +33,7 @@ struct Options {
     int max_men = 9;
     int threads = 0;
     std::string folder;
+    std::string kernel = "auto";
     bool sweep_only = false;
     bool json = false;
 };
@@ -51,6 +54,7 @@ Result<SweepFigures> bench_sweep(const Options& options, const std::filesystem::
     job.database = std::make_shared<Database>(database);
     job.sweep.max_men = options.max_men;
     job.sweep.threads = options.threads;
+    job.sweep.kernel = kernel_kind(kernel_of(options.kernel));
     job.checkpoint_seconds = 1e6;
     const auto plan = plan_moving_job(job);
     if (!plan) return plan.error();
@@ -196,6 +200,7 @@ void add_bench_solve_command(Command& bench, CommandSet& commands) {
         ->check(Range(kMinMen, kMaxMen))
         ->capture_default_str();
     add_threads_option(*command, options->threads);
+    add_kernel_option(*command, options->kernel);
     command->add_option("--folder", options->folder, "Where to put the tables for the time of the run");
     command->add_flag("--sweep-only", options->sweep_only, "No textbook solver and no probing");
     command->add_flag("--json", options->json, kJsonHelp);

@@ -12,7 +12,11 @@
 #include "progress_sinks.h"
 
 namespace merels::cli {
-namespace {
+
+void add_kernel_option(Command& command, std::string& kernel) {
+    command.add_option("--kernel", kernel, "Which kernel: auto, portable, avx2, avx512")
+        ->check(IsMember({"auto", "portable", "avx2", "avx512"}));
+}
 
 SolveKernel kernel_of(const std::string& name) {
     if (name == "portable") return SolveKernel::kPortable;
@@ -20,8 +24,6 @@ SolveKernel kernel_of(const std::string& name) {
     if (name == "avx512") return SolveKernel::kAvx512;
     return SolveKernel::kAuto;
 }
-
-}  // namespace
 
 void add_solve_options(Command& command, SolveSettings& settings, bool with_ultra) {
     add_database_option(command, settings.database)->required();
@@ -40,8 +42,7 @@ void add_solve_options(Command& command, SolveSettings& settings, bool with_ultr
     command.add_option("--checkpoint", settings.checkpoint, "Seconds between checkpoints")
         ->check(Range(0.0, 1e6))
         ->capture_default_str();
-    command.add_option("--kernel", settings.kernel, "Which kernel: auto, portable, avx2, avx512")
-        ->check(IsMember({"auto", "portable", "avx2", "avx512"}));
+    add_kernel_option(command, settings.kernel);
     command.add_option("--progress", settings.progress, "How to show progress: auto, bar, plain, json or none")
         ->check(IsMember({"auto", "bar", "plain", "json", "none"}));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What `merels solve` and `merels starts` share: the options of a solve, and its plan and its phases in words.
+// What the commands that solve share: the options of a solve, and its plan and its phases in words.
 #pragma once
 
 #include <memory>
@@ -23,6 +23,10 @@ struct SolveSettings {
 
 // `with_ultra`: --values may be ultra.
 void add_solve_options(Command& command, SolveSettings& settings, bool with_ultra = false);
+
+// --kernel, and what its word means.
+void add_kernel_option(Command& command, std::string& kernel);
+SolveKernel kernel_of(const std::string& name);
 
 Result<SolveOptions> solve_options(const SolveSettings& settings);
 std::unique_ptr<Progress> make_solve_progress(const SolveSettings& settings);

@@ -9,6 +9,7 @@
 #include "base/resources.h"
 #include "base/transport.h"
 #include "base/worker_pool.h"
+#include "solve/jobs/kernel_kind.h"
 #include "solve/jobs/moving_job.h"
 #include "solve/jobs/placing_job.h"
 #include "solve/jobs/rank_writer.h"
@@ -23,16 +24,6 @@ struct SolveJobs {
 };
 
 namespace {
-
-solve::KernelKind kernel_of(SolveKernel kernel) {
-    switch (kernel) {
-        case SolveKernel::kPortable: return solve::KernelKind::kPortable;
-        case SolveKernel::kAvx2: return solve::KernelKind::kAvx2;
-        case SolveKernel::kAvx512: return solve::KernelKind::kAvx512;
-        case SolveKernel::kAuto: break;
-    }
-    return solve::KernelKind::kAuto;
-}
 
 const std::filesystem::path& scratch_of(const SolveOptions& options) {
     return options.scratch.empty() ? options.database : options.scratch;
@@ -77,7 +68,7 @@ MovingJobOptions moving_options(const Variant& variant, const SolveOptions& opti
     job.sweep.threads = options.threads;
     job.sweep.memory_limit = options.memory;
     job.sweep.scratch = scratch_of(options);
-    job.sweep.kernel = kernel_of(options.kernel);
+    job.sweep.kernel = kernel_kind(options.kernel);
     job.sweep.ranks = &ranks_of(options);
     job.sweep.record_depths = options.values == SolveValues::kDtw;
     return job;
@@ -91,7 +82,7 @@ PlacingJobOptions placing_options(const Variant& variant, const SolveOptions& op
     job.pass.threads = options.threads;
     job.pass.memory_limit = options.memory;
     job.pass.scratch = scratch_of(options);
-    job.pass.kernel = kernel_of(options.kernel);
+    job.pass.kernel = kernel_kind(options.kernel);
     job.pass.ranks = &ranks_of(options);
     job.pass.values = options.values == SolveValues::kDtw ? ValueKind::kDtw : ValueKind::kWdl;
     return job;
