@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/search/evaluate.h"
 
-#include <algorithm>
-
 #include "engine/search/line_contents.h"
 
 namespace merels::engine {
@@ -58,14 +56,6 @@ Terms terms_of(const SearchRules& rules, const Node& n) {
     set(kDoubleMill, own.double_mill - other.double_mill);
     count_line_contents(n.own, n.other, rules.spokes, &t[kLines]);
     return t;
-}
-
-int evaluate(const SearchRules& rules, const Weights& weights, const Node& n) {
-    const Terms terms = terms_of(rules, n);
-    const Terms& w = weights[phase_of(n)];
-    int score = 0;
-    for (std::size_t i = 0; i < terms.size(); ++i) score += terms[i] * w[i];
-    return std::clamp(score, -kMostEstimate, kMostEstimate);
 }
 
 }  // namespace merels::engine

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "engine/search/evaluate.h"
+#include "engine/search/evaluator.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 
 #include "engine/search/line_contents.h"
@@ -78,6 +79,34 @@ TEST(Evaluate, SidesAreSeenAlike) {
                 EXPECT_EQ(own[term], -other[term]) << variant.id() << " " << plies << " term " << term;
             }
             for (int i = kLines; i < kTerms; ++i) EXPECT_EQ(own[i], -other[i]) << variant.id() << " " << plies;
+        }
+    }
+}
+
+// The looked-up sum is that of the terms, with weights that differ from one another in every term and phase.
+TEST(Evaluate, SumIsThatOfTheTerms) {
+    Weights made_weights{};
+    int next = 0;
+    for (Terms& phase : made_weights) {
+        for (int i = 0; i < kTerms; ++i)
+            phase[static_cast<std::size_t>(i)] = static_cast<std::int16_t>(37 * ++next % 61 - 30);
+    }
+    const Evaluator made(made_weights);
+    for (const Variant& variant : all_variants()) {
+        const SearchRules rules(variant);
+        for (int game = 0; game < 40; ++game) {
+            for (int plies = 0; plies < 60; ++plies) {
+                const Node n = node_of(random_game_position(variant, plies, 70 + static_cast<std::uint64_t>(game)));
+                const Terms terms = terms_of(rules, n);
+                const auto sum_by = [&](const Weights& weights) {
+                    int sum = 0;
+                    for (std::size_t i = 0; i < terms.size(); ++i) sum += terms[i] * weights[phase_of(n)][i];
+                    return std::clamp(sum, -kMostEstimate, kMostEstimate);
+                };
+                EXPECT_EQ(made(rules, n), sum_by(made_weights)) << variant.id() << " " << game << " " << plies;
+                EXPECT_EQ(standard_evaluator()(rules, n), sum_by(kWeights))
+                    << variant.id() << " " << game << " " << plies;
+            }
         }
     }
 }

@@ -74,6 +74,11 @@ constexpr Turn unpack(PackedTurn t) {
     return {point(from_of(t)), point(to_of(t)), {point(first_of(t)), point(second_of(t))}};
 }
 
+// The own men after a turn.
+inline Mask own_after(const Node& n, PackedTurn t) {
+    return (n.own & ~static_cast<Mask>(places(t) ? 0 : Mask{1} << from_of(t))) | Mask{1} << to_of(t);
+}
+
 // The node after a turn, seen from the opponent.
 inline Node after(const Node& n, PackedTurn t) {
     Node next{n.other, n.own, n.other_hand, n.own_hand, n.other_board, n.own_board};

@@ -45,8 +45,8 @@ const ScoredTurn& pick(TurnBuffer& turns, int i) {
 
 }  // namespace
 
-Searcher::Searcher(const Variant& variant, TranspositionTable& table, TableProbe* probe, const Weights& weights)
-    : rules_(variant), table_(table), probe_(probe), weights_(weights), frames_(kMostPly + 1) {}
+Searcher::Searcher(const Variant& variant, TranspositionTable& table, TableProbe* probe)
+    : rules_(variant), table_(table), probe_(probe), evaluate_(standard_evaluator()), frames_(kMostPly + 1) {}
 
 SearchTask whole_task(const Variant& variant, const Position& position) {
     SearchTask task;
@@ -250,7 +250,8 @@ int Searcher::search_turns(const Node& node, TurnBuffer& turns, int alpha, int b
     for (int i = 0; i < turns.size(); ++i) {
         const PackedTurn turn = pick(turns, i).turn;
         const Node child = after(node, turn);
-        if (depth > 1) table_.prefetch(child.key());
+        // Early enough to be there in time; where the depth is more, etc_cutoff has asked for all of them.
+        if (depth == 2 && i + 1 < turns.size()) table_.prefetch(after(node, pick(turns, i + 1).turn).key());
         const bool quiet = turns[i].score < kThreat / 2;  // history alone stays below
         const int score = search_child(child, turn, std::max(alpha, best), beta, depth, ply, i, quiet);
         if (stopped_) return 0;
@@ -283,7 +284,7 @@ int Searcher::leaf(const Node& node, int ply) {
     const Mask steps = closing_steps(rules_, node.own, empty, node.own_hand, node.own_men());
     if (steps != 0 && node.other_men() == kMinMen && rules_.takeable(node.other) != 0) return kWinScore - ply - 1;
     if (on_leaf_ != nullptr) (*on_leaf_)(node);
-    return evaluate(rules_, weights_, node);
+    return evaluate_(rules_, node);
 }
 
 std::optional<int> Searcher::table_score(const Node& node, int ply) {
@@ -323,7 +324,6 @@ bool Searcher::etc_cutoff(const Node& node, TurnBuffer& turns, int beta, int dep
 
 // Turn of the table, captures, killers, blocks of a mill that the opponent threatens, then by history.
 void Searcher::order(const Node& node, TurnBuffer& turns, PackedTurn first, Mask threats, int ply) const {
-    const int own_hand_after = node.own_hand - 1;
     const Mask held = closing(node.other, rules_.spokes);  // points whose leaving opens a line to the opponent
     const Mask lines = closing(node.own, rules_.spokes);
     const Frame& frame = frames_[ply];
@@ -343,14 +343,30 @@ void Searcher::order(const Node& node, TurnBuffer& turns, PackedTurn first, Mask
             if (t.turn == frame.killers[0]) score += 1 << 17;
             if (t.turn == frame.killers[1]) score += 1 << 16;
             if (from != kNobody && (held >> from & 1) != 0) score -= 1 << 16;
-            // A turn after which the next step can close a mill: the opponent has to answer it.
-            const Mask bit = Mask{1} << to;
-            const Mask men = (from == kNobody ? node.own : node.own & ~(Mask{1} << from)) | bit;
-            const int hand = from == kNobody ? own_hand_after : node.own_hand;
-            const Mask free = kBoardMask & ~(men | node.other);
-            if (closing_steps(rules_, men, free, hand, node.own_men()) != 0) score += kThreat;
         }
         t.score = score;
+    }
+    int placings = 0;  // they come first
+    while (placings < turns.size() && places(turns[placings].turn)) ++placings;
+    add_threats(node, turns, 0, placings, node.own_hand - 1);
+    add_threats(node, turns, placings, turns.size(), node.own_hand);
+}
+
+// Turns that take nobody and after which the next step can close a mill, so that the opponent has to answer: among
+// turns[begin..end), after which the side has `hand` men in hand. Four at once.
+void Searcher::add_threats(const Node& node, TurnBuffer& turns, int begin, int end, int hand) const {
+    const bool goes_anywhere = hand > 0 || node.own_men() == kMinMen;
+    const auto spokes = everywhere<FourMasks>(rules_.spokes);
+    for (int i = begin; i < end; i += 4) {
+        const auto men_after = [&](int k) { return own_after(node, turns[std::min(i + k, end - 1)].turn); };
+        const FourMasks men{men_after(0), men_after(1), men_after(2), men_after(3)};
+        const FourMasks empty = everywhere<FourMasks>(kBoardMask & ~node.other) & ~men;
+        const FourMasks steps = goes_anywhere ? empty & closing(men, spokes) : closing_slides(men, empty, spokes);
+        const FourMasks none = steps == 0;
+        for (int k = 0; k < std::min(4, end - i); ++k) {
+            ScoredTurn& t = turns[i + k];
+            t.score += takes_man(t.turn) ? 0 : static_cast<int>(~none[k] & kThreat);
+        }
     }
 }
 

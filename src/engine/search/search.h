@@ -13,7 +13,7 @@
 #include <optional>
 #include <vector>
 
-#include "engine/search/evaluate.h"
+#include "engine/search/evaluator.h"
 #include "engine/search/node.h"
 #include "engine/search/table_probe.h"
 #include "engine/search/transposition.h"
@@ -71,7 +71,7 @@ SearchTask whole_task(const Variant& variant, const Position& position);
 class Searcher {
   public:
     // `table` and `probe` (may be null) must outlive the searcher.
-    Searcher(const Variant& variant, TranspositionTable& table, TableProbe* probe, const Weights& weights = kWeights);
+    Searcher(const Variant& variant, TranspositionTable& table, TableProbe* probe);
 
     // The last finished iteration, improved by the unfinished one where that found a better first turn. At least one
     // line, whatever the limits.
@@ -102,6 +102,7 @@ class Searcher {
     std::optional<int> won_region_score(const Node& node, int ply);
     bool etc_cutoff(const Node& node, TurnBuffer& turns, int beta, int depth, int ply, int& score) const;
     void order(const Node& node, TurnBuffer& turns, PackedTurn first, Mask threats, int ply) const;
+    void add_threats(const Node& node, TurnBuffer& turns, int begin, int end, int hand) const;
     void reward(const TurnBuffer& turns, int best, int depth, int ply);
     bool repeated() const;
     int draw_score(int ply) const;
@@ -115,7 +116,7 @@ class Searcher {
     SearchRules rules_;
     TranspositionTable& table_;
     TableProbe* probe_;
-    const Weights& weights_;
+    const Evaluator& evaluate_;
     SearchLimits limits_;
     const std::function<void(const Node&)>* on_leaf_ = nullptr;  // of the task, where it has one
     std::uint64_t nodes_ = 0;
