@@ -55,6 +55,17 @@ class Placing(SolveTest):
         self.run_well(*arguments(small))
         self.assertEqual(digests(small), digests(full))
 
+    def test_results_beside_depths(self):
+        """A larger start as results leaves the depths of a smaller one, and what was counted with them."""
+        for game in ("nine-c1", "lasker-c1"):
+            database = self.folder / game
+            self.run_well(*arguments(database, variant=f"{game}@3,3"))
+            question = ("stats", f"{game}@3,3", "--db", database, "--json")
+            before = self.run_well(*question)
+            self.run_well(*arguments(database, "--values", "wdl", variant=f"{game}@4,3"))
+            self.assertEqual(self.run_well(*question), before)
+            self.run_well("verify", f"{game}@4,3", "--db", database)
+
     def test_damaged_counts_are_found(self):
         database = self.folder / "db"
         self.run_well(*arguments(database, variant="nine-c1@3,3"))

@@ -143,7 +143,9 @@ class PlacingJob final : public solve::PlacingSink {
     }
 
     Status losses(const Layer&, const Census& losses) override {
-        notes_[loss_notes_of(losses.subspace)].emplace(format_subspace(losses.subspace), encode_census(losses));
+        if (!state_.has_counts(losses.subspace)) {  // else they may have depths that a solve as results does not know
+            notes_[loss_notes_of(losses.subspace)].emplace(format_subspace(losses.subspace), encode_census(losses));
+        }
         done_ += position_count(losses.subspace);
         return ok_status();
     }
