@@ -8,6 +8,7 @@
 
 #include "analysis/published.h"
 #include "base/stopwatch.h"
+#include "engine/search/search_bench.h"
 #include "store/files/atomic_file.h"
 #include "store/files/text_file.h"
 
@@ -71,12 +72,16 @@ std::string lot_key(const std::string& player, const std::string& range, int lot
     return player + "/" + range + "/" + std::to_string(lot);
 }
 
+// Tells versions of the search apart that play differently.
+std::uint64_t search_signature() { return run_search_benchmark(7).signature; }
+
 // The lots that ended, in a file that is replaced as a whole after each.
 class LotFile {
   public:
     static Result<LotFile> open(const std::filesystem::path& path, const Variant& variant) {
         LotFile file(path);
-        file.json_ = Json{{"variant", variant.id()}, {"lots", Json::object()}};
+        const std::uint64_t search = search_signature();
+        file.json_ = Json{{"variant", variant.id()}, {"search", search}, {"lots", Json::object()}};
         if (!std::filesystem::exists(path)) return file;
         const auto text = read_text_file(path);
         if (!text) return text.error();
@@ -85,6 +90,10 @@ class LotFile {
                           file.json_.contains("variant");
         if (!ours || file.json_["variant"] != variant.id()) {
             return Error{ErrorCode::kBadInput, path.string() + ": not a file of such matches of " + variant.id()};
+        }
+        if (!file.json_.contains("search") || file.json_["search"] != search) {
+            return Error{ErrorCode::kBadInput,
+                         path.string() + ": its games were played by another version of the search"};
         }
         return file;
     }

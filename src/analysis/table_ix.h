@@ -49,8 +49,8 @@ Result<std::string> table_ix_nodes(const std::string& range);
 std::optional<int> published_wins(const std::string& player, const std::string& range);
 
 // Plays what is missing and gives back the cells that were asked for, by player, then range. kBadInput for unknown
-// names, or a file of another game; kMissing where a player's tables are not there; kInternal where a player that
-// reads tables gave anything away, by the first such lot: the tables, or the player, are wrong.
+// names, or a file of another game or search; kMissing where a player's tables are not there; kInternal where a player
+// that reads tables gave anything away, by the first such lot: the tables, or the player, are wrong.
 Result<std::vector<TableIxCell>> play_table_ix(const TableIxOptions& options, Progress& progress);
 
 }  // namespace merels

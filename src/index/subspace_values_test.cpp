@@ -327,6 +327,29 @@ TEST(SubspaceValues, EndsOfDraws) {
     EXPECT_EQ(values->draw_values(), (std::vector<int>{-7, -1, 0, 1, 7}));
 }
 
+// Men in hand count like men on the board: where play can stay with some, they are part of the difference.
+TEST(SubspaceValues, EndsOfDrawsWithMenInHand) {
+    const Variant v = variant("lasker-c1@4,4");
+    const auto stones = stone_values(v);
+    const auto units = stones->units_of(1);
+    const auto has = [&](const Subspace& s) { return std::find(units.begin(), units.end(), s) != units.end(); };
+    ASSERT_TRUE(has({4, 3, 0, 0}) && has({3, 3, 1, 0}) && has({4, 2, 0, 1}) && has({1, 2, 3, 1}));
+    EXPECT_EQ(stones->ends_in(1), "+1");
+    EXPECT_EQ(stones->ends_in(0), "0");
+    EXPECT_EQ(stones->ends_in(-1), "-1");
+
+    // As many men more on the board, but not in all.
+    std::vector<SubspaceValues::Entry> entries = stones->entries();
+    for (auto& e : entries) {
+        if (e.subspace == Subspace{4, 3, 0, 0} || e.subspace == Subspace{3, 2, 1, 2}) e.value = 7;
+        if (e.subspace == Subspace{3, 4, 0, 0} || e.subspace == Subspace{2, 3, 2, 1}) e.value = -7;
+    }
+    const auto values = SubspaceValues::make(v, "mine", 9, false, entries);
+    ASSERT_TRUE(values.ok()) << values.error().message;
+    EXPECT_EQ(values->ends_in(7), "3-2+1-2 or 4-3");
+    EXPECT_EQ(values->ends_in(-7), "2-3+2-1 or 3-4");
+}
+
 // The published order is a change of the other one, which only some counts allow.
 TEST(SubspaceValues, PublishedNeedsTheOrderOfThePaper) {
     const Variant nine = variant("nine-c1");

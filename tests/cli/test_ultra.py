@@ -210,7 +210,8 @@ class Ultra(unittest.TestCase):
             self.assertTrue(0 <= low <= cell["wins"] / 10 <= high + 1e-9 <= 1 + 1e-9, cell)
             self.assertIsNone(cell["published_percent"])
         # It goes on where it was stopped: the first lots are those of the file, more games are more lots.
-        lots = json.loads(out.read_text())["lots"]
+        kept = json.loads(out.read_text())
+        lots = kept["lots"]
         again = json.loads(run(*command, "--games", "20", "--json").stdout)["cells"]
         self.assertEqual({c["games"] for c in again}, {20})
         after = json.loads(out.read_text())["lots"]
@@ -219,10 +220,12 @@ class Ultra(unittest.TestCase):
         self.assertIn("nothing was given away", run(*command, "--games", "20").stdout)
         # A lot in which a player of the tables gave something away stops it.
         after["stones/20-40/0"]["given_away"][0]["units"] = 1
-        out.write_text(json.dumps({"variant": START, "lots": after}))
+        out.write_text(json.dumps({**kept, "lots": after}))
         self.refused(1, ["stones", "gave away"], *command, "--games", "20")
-        out.write_text(json.dumps({"variant": "nine-c1", "lots": {}}))
+        out.write_text(json.dumps({**kept, "variant": "nine-c1"}))
         self.refused(2, [str(out)], *command)
+        out.write_text(json.dumps({**kept, "search": kept["search"] + 1}))
+        self.refused(2, [str(out), "another version of the search"], *command)
         out.write_text("{")
         self.refused(2, [str(out)], *command)
 
