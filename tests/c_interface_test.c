@@ -128,6 +128,8 @@ static void refusals(const char* folder) {
     REFUSED(merels_format_turn(&(merels_turn){0, 1, {-1, 3}}, text, &error), MERELS_BAD_INPUT);
     REFUSED(merels_format_turn(&(merels_turn){0, -1, {-1, -1}}, text, &error), MERELS_BAD_INPUT);
     REFUSED(merels_format_turn(&(merels_turn){-2, 1, {-1, -1}}, text, &error), MERELS_BAD_INPUT);
+    REFUSED(merels_format_turn(&(merels_turn){0, 1, {24, -1}}, text, &error), MERELS_BAD_INPUT);
+    REFUSED(merels_format_turn(&(merels_turn){0, 1, {-2, -1}}, text, &error), MERELS_BAD_INPUT);
     REFUSED(merels_format_turn(&(merels_turn){0, 1, {3, 24}}, text, &error), MERELS_BAD_INPUT);
     DONE(merels_format_turn(&(merels_turn){0, 1, {3, 23}}, text, &error));
     capacities(tables, game, &position);
