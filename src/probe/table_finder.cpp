@@ -13,7 +13,7 @@ std::uint64_t key_of(const Variant& variant, const Subspace& s) {
     std::uint64_t key = static_cast<std::uint64_t>(variant.board) | static_cast<std::uint64_t>(variant.all_in_mills)
                                                                         << 4;
     if (s.own_hand + s.other_hand > 0) {
-        key |= 1u << 8 | static_cast<std::uint64_t>(variant.phases) << 12 | std::uint64_t{variant.takes} << 16 |
+        key |= static_cast<std::uint64_t>(variant.phases) << 12 | std::uint64_t{variant.takes} << 16 |
                std::uint64_t{variant.full_board_draw} << 24;
     }
     return key << 32 | std::uint64_t{s.own} << 24 | std::uint64_t{s.other} << 16 | std::uint64_t{s.own_hand} << 8 |
