@@ -42,21 +42,75 @@ Result<std::uint64_t> spoilable_draws(const Tablebase& tables, const Variant& va
     }
 }
 
-// Stahlhacke's figures for Nine Men's Morris, whose rules are nine-p2.
-Result<ReproducedTable> stahlhacke(Censuses& censuses, const Json& figures) {
-    ReproducedTable table{"stahlhacke", "text", "Nine Men's Morris: longest win, earliest mistake", {}};
-    const Variant variant = variant_of("nine-p2");
-    Ply longest_win = kNoPly;
-    bool solved = true;
-    for (const Subspace& s : subspaces_of(variant, {{0, 0}, Side::kWhite})) {
+// The longest win of these subspaces in full moves; empty when one has no depths.
+Result<std::optional<std::string>> longest_win(Censuses& censuses, const Variant& variant,
+                                               const std::vector<Subspace>& subspaces) {
+    using Found = std::optional<std::string>;
+    Ply most = kNoPly;
+    for (const Subspace& s : subspaces) {
         const auto census = censuses.find_with_depth(variant, s);
         if (!census) return census.error();
-        solved &= census->has_value();
-        if (!*census) continue;
-        if (const auto win = longest(**census, 1)) longest_win = std::max(longest_win, win->ply);
+        if (!*census) return Found{};
+        if (const auto win = longest(**census, 1)) most = std::max(most, win->ply);
     }
-    table.cells.push_back(make_cell("longest win", "full moves", figures.at("nine_max_win_moves").dump(),
-                                    solved ? std::optional(std::to_string((longest_win + 1) / 2)) : std::nullopt));
+    return Found(std::to_string((most + 1) / 2));
+}
+
+// The share of positions that the side to move wins; empty when a table is missing.
+Result<std::optional<std::string>> share_of_wins(Censuses& censuses, const Variant& variant) {
+    using Found = std::optional<std::string>;
+    std::uint64_t wins = 0, positions = 0;
+    for (const Subspace& s : subspaces_of(variant)) {
+        const auto census = censuses.find(variant, s);
+        if (!census) return census.error();
+        if (!*census) return Found{};
+        wins += (*census)->wins();
+        positions += (*census)->positions;
+    }
+    return Found(fmt::format("{:.2f}", 100.0 * static_cast<double>(wins) / static_cast<double>(positions)));
+}
+
+// His figures for Lasker Morris, whose rules are lasker-p2. He counts some positions with a symmetry more than once
+// (16 / 15.66), so shares may differ in the last digit.
+Result<ReproducedTable> lasker_morris(Censuses& censuses, const Json& figures) {
+    ReproducedTable table{"stahlhacke", "text", "Lasker Morris: longest wins, wins, the start", {}};
+    const Variant variant = variant_of("lasker-p2");
+    const auto all = subspaces_of(variant);
+    table.cells.push_back(make_cell("subspaces", "number", figures.at("subspaces").dump(), std::to_string(all.size())));
+    const struct {
+        const char* row;
+        const char* published;
+        std::vector<Subspace> subspaces;
+    } wins[] = {{"longest win", "lasker_max_win_moves", all},
+                {"longest win, two men placed", "figure_11_win_moves", {{1, 1, 9, 9}}},
+                {"longest win, four men placed", "figure_12_win_moves", {{2, 2, 8, 8}}}};
+    for (const auto& [row, published, subspaces] : wins) {
+        const auto ours = longest_win(censuses, variant, subspaces);
+        if (!ours) return ours.error();
+        table.cells.push_back(make_cell(row, "full moves", figures.at(published).dump(), *ours));
+    }
+    const auto share = share_of_wins(censuses, variant);
+    if (!share) return share.error();
+    table.cells.push_back(
+        make_cell("wins", "% of positions", figures.at("lasker_wins_percent_side_to_move").dump(), *share));
+    const auto tables = Tablebase::open(censuses.database());
+    if (!tables) return tables.error();
+    const auto start = tables->value(variant, start_position(variant));
+    if (!start && start.error().code != ErrorCode::kMissing) return start.error();
+    std::optional<std::string> result;
+    if (start) result = start->wdl == Wdl::kDraw ? "draw" : "decided";
+    table.cells.push_back(
+        make_cell("start", "result", figures.at("lasker_start").get<std::string>(), std::move(result)));
+    return table;
+}
+
+// His figures for Nine Men's Morris, whose rules are nine-p2.
+Result<ReproducedTable> nine_mens_morris(Censuses& censuses, const Json& figures) {
+    ReproducedTable table{"stahlhacke", "text", "Nine Men's Morris: longest win, earliest mistake", {}};
+    const Variant variant = variant_of("nine-p2");
+    const auto win = longest_win(censuses, variant, subspaces_of(variant, {{0, 0}, Side::kWhite}));
+    if (!win) return win.error();
+    table.cells.push_back(make_cell("longest win", "full moves", figures.at("nine_max_win_moves").dump(), *win));
 
     const auto tables = Tablebase::open(censuses.database());
     if (!tables) return tables.error();
@@ -89,7 +143,9 @@ Result<ReproducedTable> stahlhacke(Censuses& censuses, const Json& figures) {
 }  // namespace
 
 Status reproduce_stahlhacke(Censuses& censuses, std::vector<ReproducedTable>& all) {
-    return add_table(all, stahlhacke(censuses, published_figures("stahlhacke-2003")));
+    const Json figures = published_figures("stahlhacke-2003");
+    if (Status s = add_table(all, nine_mens_morris(censuses, figures)); !s) return s;
+    return add_table(all, lasker_morris(censuses, figures));
 }
 
 }  // namespace merels

@@ -77,7 +77,7 @@ class SameBytes(SolveTest):
         self.assertEqual((four["wins"], four["draws"], four["losses"], four["max_ply"]), (159, 3_225_409, 29, 9))
         cells = json.loads(merels("reproduce", "--db", str(database), "--json").stdout)["tables"]
         states = [cell["state"] for table in cells for cell in table["cells"]]
-        self.assertEqual(states.count("equal"), 56)  # Gasser 20, Loewer 11 + 4 + 4 + 3, Gevay and Danner 4 + 4 + 6 numbers of positions
+        self.assertEqual(states.count("equal"), 57)  # Gasser 20, Stahlhacke the number of subspaces, Loewer 11 + 4 + 4 + 3, Gevay and Danner 4 + 4 + 6 numbers of positions
         self.assertNotIn("different", states)
 
     def test_results_without_depth_reproduce_what_they_tell_and_no_more(self):
@@ -85,7 +85,7 @@ class SameBytes(SolveTest):
         solve(database, "--values", "wdl")
         tables = json.loads(merels("reproduce", "--db", str(database), "--json").stdout)["tables"]
         states = [cell["state"] for table in tables for cell in table["cells"]]
-        self.assertEqual(states.count("equal"), 29)  # Gasser 12, Loewer 4 + 3, Gevay and Danner 4 + 6 numbers of positions
+        self.assertEqual(states.count("equal"), 30)  # Gasser 12, Stahlhacke the number of subspaces, Loewer 4 + 3, Gevay and Danner 4 + 6 numbers of positions
         self.assertNotIn("different", states)
 
     def test_lines_end_where_the_depth_says(self):
