@@ -71,31 +71,44 @@ class CodeArray {
     Code* codes_ = nullptr;
 };
 
-// The same positions with rows by the other side's men: target(A, B) = source(B, A) for every entry of `target`. Reads
-// one entry of `source` for each, at random places, prefetched. Cost: some 10 ns an entry.
-template <class Code>
-void turn_rows(const UltraIndex& index, WorkerPool& pool, const CodeArray<Code>& source, CodeArray<Code>& target) {
-    constexpr int kBatch = 64;
+// The same positions with rows by the other side's men: target(A, B) = source(B, A) for every entry of `target` that is
+// wanted as it is. Reads one entry of `source` for each of them, at random places, prefetched: some 10 ns.
+template <class Code, class Wanted>
+void turn_rows(const UltraIndex& index, WorkerPool& pool, const CodeArray<Code>& source, CodeArray<Code>& target,
+               Wanted&& wanted) {
+    constexpr std::size_t kBatch = 128;
     const int men = target.row_men();
     const int set_men = target.set_men();
+    struct Turned {
+        Code* to;
+        const Code* from;
+        std::uint32_t set;
+    };
     pool.parallel_for(target.rows(), target.chunk(), [&](std::size_t first, std::size_t last, int) {
-        const Code* from[kBatch];
+        std::array<Turned, kBatch> batch;
         for (std::size_t r = first; r < last; ++r) {
             const Mask own = index.men_of(men, static_cast<ClassIndex>(r));
             const Mask free = kBoardMask & ~own;
             Code* const row = target.row(static_cast<ClassIndex>(r));
             std::uint32_t set = (1u << set_men) - 1;
             for (std::size_t at = 0; at < target.row_size(); at += kBatch) {
-                const int n = static_cast<int>(std::min<std::size_t>(kBatch, target.row_size() - at));
-                for (int i = 0; i < n; ++i) {
-                    const auto place = index.find(index.points(set, free), set_men);
-                    const Mask image = index.map(place.symmetry, own);
-                    from[i] = source.row(place.row) + index.rank_on(image, index.free_of(set_men, place.row), men);
-                    __builtin_prefetch(from[i]);
+                const std::size_t end = std::min(at + kBatch, target.row_size());
+                std::size_t n = 0;  // no branch: whether an entry is wanted cannot be foretold
+                for (std::size_t i = at; i < end; ++i) {
+                    batch[n].to = row + i;
+                    batch[n].set = set;
+                    n += wanted(row[i]) ? 1 : 0;
                     set = set == 0 ? 0 : next_subset(set);
                 }
-                for (int i = 0; i < n; ++i) row[at + static_cast<std::size_t>(i)] = *from[i];
-                if (at % (4 * kBatch) == 0) target.keep_to_limit();
+                for (std::size_t i = 0; i < n; ++i) {
+                    const auto place = index.find(index.points(batch[i].set, free), set_men);
+                    const Mask image = index.map(place.symmetry, own);
+                    batch[i].from =
+                        source.row(place.row) + index.rank_on(image, index.free_of(set_men, place.row), men);
+                    __builtin_prefetch(batch[i].from);
+                }
+                for (std::size_t i = 0; i < n; ++i) *batch[i].to = *batch[i].from;
+                if (at % (2 * kBatch) == 0) target.keep_to_limit();
             }
         }
     });

@@ -164,11 +164,16 @@ class UltraPass {
         const auto table = strong(item.key.subspace);
         if (!table) return table.error();
         Array& array = arrays_[item.key];
-        if (Status s = step_subspace(work_, rule, moves, array); !s) return s;
+        if (Status s = allocate(item.key, array); !s) return s;
         const bool whole = has_losses((*table)->spec().kind);
         // Where the sources do not know who has lost, wins are not found but read; draws and losses are right.
-        if (Status s = read_wins(work_, rule, **table, whole ? WinUse::kCheck : WinUse::kEnter, rule.own, array); !s) {
-            return s;
+        if (!whole) {
+            if (Status s = read_wins(work_, rule, **table, WinUse::kFill, rule.own, array); !s) return s;
+        }
+        const StepUse use = whole ? StepUse::kAll : StepUse::kAllButWins;
+        if (Status s = step_subspace(work_, rule, moves, use, array); !s) return s;
+        if (whole) {
+            if (Status s = read_wins(work_, rule, **table, WinUse::kCheck, rule.own, array); !s) return s;
         }
         const auto entry = write(item.key, whole);
         if (!entry) return entry.error();

@@ -92,7 +92,7 @@ class WorstOfRow {
 }  // namespace
 
 template <class Code>
-Status step_subspace(const UltraWork& work, const UltraRule<Code>& rule, const TurnSources<Code>& turns,
+Status step_subspace(const UltraWork& work, const UltraRule<Code>& rule, const TurnSources<Code>& turns, StepUse use,
                      CodeArray<Code>& out) {
     const Subspace& s = turns.subspace;
     CodeArray<Code> rows;
@@ -107,8 +107,8 @@ Status step_subspace(const UltraWork& work, const UltraRule<Code>& rule, const T
         }
     });
     if (work.stopped()) return interrupted();
-    if (!out.allocate(work.memory, work.index, s.own, s.other)) return work.memory.refused();
-    turn_rows(work.index, work.pool, rows, out);
+    const bool all = use == StepUse::kAll;
+    turn_rows(work.index, work.pool, rows, out, [&rule, all](Code had) { return all || !rule.is_win(had); });
     return ok_status();
 }
 
@@ -201,9 +201,9 @@ Status solve_unit(const UltraWork& work, const std::array<UnitHalf<Code>, 2>& ha
 }
 
 template Status step_subspace(const UltraWork&, const UltraRule<std::int16_t>&, const TurnSources<std::int16_t>&,
-                              CodeArray<std::int16_t>&);
+                              StepUse, CodeArray<std::int16_t>&);
 template Status step_subspace(const UltraWork&, const UltraRule<std::int32_t>&, const TurnSources<std::int32_t>&,
-                              CodeArray<std::int32_t>&);
+                              StepUse, CodeArray<std::int32_t>&);
 template Status find_losses(const UltraWork&, const UltraRule<std::int16_t>&, const TurnSources<std::int16_t>&,
                             CodeArray<std::int16_t>&);
 template Status find_losses(const UltraWork&, const UltraRule<std::int32_t>&, const TurnSources<std::int32_t>&,

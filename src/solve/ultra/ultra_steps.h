@@ -22,10 +22,14 @@ struct UltraWork {
     std::function<bool()> stopped;
 };
 
-// Fills `out` (allocated here) with the codes of all positions of the subspace of `turns`, wins and losses with their
-// depths included. `turns.after` is complete.
+// Which positions a step enters.
+enum class StepUse {
+    kAll,         // wins and losses with their depths included
+    kAllButWins,  // those that are no wins in the array already: half as much to turn
+};
+// Enters the codes of the positions of the subspace of `turns`. `turns.after` is complete.
 template <class Code>
-Status step_subspace(const UltraWork& work, const UltraRule<Code>& rule, const TurnSources<Code>& turns,
+Status step_subspace(const UltraWork& work, const UltraRule<Code>& rule, const TurnSources<Code>& turns, StepUse use,
                      CodeArray<Code>& out);
 
 // Enters the losses, with depth, into an array of the subspace of `turns`. The sources need to be right about wins

@@ -87,8 +87,6 @@ Status read_wins(const UltraWork& work, const UltraRule<Code>& rule, const Table
         const std::size_t size = array.row_size();
         if (use == WinUse::kFill) {
             for (std::size_t i = 0; i < size; ++i) codes[i] = bytes[i] == 0 ? otherwise : win[bytes[i]];
-        } else if (use == WinUse::kEnter) {
-            for (std::size_t i = 0; i < size; ++i) codes[i] = bytes[i] == 0 ? codes[i] : win[bytes[i]];
         } else {
             for (std::size_t i = 0; i < size; ++i) {
                 const bool same =

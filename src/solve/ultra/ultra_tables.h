@@ -12,7 +12,6 @@ namespace merels::solve {
 // What wins of a strong table do to an array of its subspace.
 enum class WinUse {
     kFill,   // wins, and `otherwise` everywhere else
-    kEnter,  // wins; the others stay
     kCheck,  // nothing, but kCorrupt where the array's wins are not the same, with depth where the table has it
 };
 template <class Code>
