@@ -342,7 +342,9 @@ Status MovingSweep::Impl::do_ply(int ply) {
     }
     // 3. Listed news.
     push_lists(ply);
-    for (SweepWorker& worker : workers_) log_.add_bits(worker.number, worker.push.won, value_of(ply));
+    if (options_.record_depths) {
+        for (SweepWorker& worker : workers_) log_.add_bits(worker.number, worker.push.won, value_of(ply));
+    }
     // 4. What the other ranks found.
     PlyTally tally;
     for (const SweepWorker& worker : workers_) tally.add(worker.push.tally);
