@@ -10,7 +10,9 @@ if(CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64")
   target_compile_options(merels_options INTERFACE -march=x86-64-v2)
 endif()
 if(MERELS_SANITIZE)
-  target_compile_options(merels_options INTERFACE -fsanitize=${MERELS_SANITIZE} -fno-omit-frame-pointer)
+  # Without the second option undefined behaviour is only printed, and tests pass.
+  target_compile_options(merels_options INTERFACE -fsanitize=${MERELS_SANITIZE} -fno-sanitize-recover=all
+                         -fno-omit-frame-pointer)
   target_link_options(merels_options INTERFACE -fsanitize=${MERELS_SANITIZE})
 endif()
 target_include_directories(merels_options INTERFACE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
