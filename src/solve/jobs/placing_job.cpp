@@ -143,8 +143,11 @@ class PlacingJob final : public solve::PlacingSink {
     }
 
     Status losses(const Layer&, const Census& losses) override {
+        // On every rank, with or without counts: all add the same notes together, and what the first one has written
+        // may be in sight of another already.
+        Notes& notes = notes_[loss_notes_of(losses.subspace)];
         if (!state_.has_counts(losses.subspace)) {  // else they may have depths that a solve as results does not know
-            notes_[loss_notes_of(losses.subspace)].emplace(format_subspace(losses.subspace), encode_census(losses));
+            notes.emplace(format_subspace(losses.subspace), encode_census(losses));
         }
         done_ += position_count(losses.subspace);
         return ok_status();

@@ -69,7 +69,7 @@ Status RankWriter::list(const std::string& collection, const std::string& rules,
 }
 
 Status RankWriter::add_notes(const std::string& collection, const std::string& name, const Notes& notes) const {
-    return ranks_->agree(writer_ ? writer_->add_notes(collection, name, notes) : ok_status());
+    return ranks_->agree(writer_ && !notes.empty() ? writer_->add_notes(collection, name, notes) : ok_status());
 }
 
 }  // namespace merels
