@@ -98,7 +98,7 @@ TEST_P(Sweeps, GiveTheSameForEveryKernelThreadCountAndMemoryLimit) {
     EXPECT_EQ(refused.error().code, ErrorCode::kNoMemory);
 }
 
-// There is no log of depths then: asan with UBSAN_OPTIONS=halt_on_error=1 sees who uses it all the same.
+// There is no log of depths then: the preset asan sees who uses it all the same.
 TEST_P(Sweeps, AsResultsAloneFindTheSameWins) {
     SweepOptions o = options(3);
     o.threads = 2;
