@@ -68,7 +68,7 @@ enum class PlayerKind : std::uint8_t { kRandom, kSearch, kPerfect, kUltra, kExte
 
 // How a player that reads tables chooses among drawn turns that they call equal.
 enum class LocalChoice : std::uint8_t {
-    kDefault,   // kReplies
+    kDefault,   // kReplies, or kHunt where the player is ultra
     kRandom,    // "random": any of them
     kReplies,   // "replies": the fewest replies that hold the draw
     kUnits,     // "units": the fewest replies that hold the unit in which the game ends (ultra only)
@@ -79,9 +79,10 @@ enum class LocalChoice : std::uint8_t {
 
 // Between which drawn turns the local choice is made. Where it finds them alike, the rank decides.
 enum class Among : std::uint8_t {
-    kEqual,   // "equal": those of the highest rank (ultra), all of them (perfect)
-    kUnit,    // "unit": those that end in the best unit (ultra only)
-    kResult,  // "result": all that keep the draw
+    kDefault,  // kUnit where the player is ultra and no local choice is said; else kEqual
+    kEqual,    // "equal": those of the highest rank (ultra), all of them (perfect)
+    kUnit,     // "unit": those that end in the best unit (ultra only)
+    kResult,   // "result": all that keep the draw
 };
 
 inline constexpr int kLevels = 10;
@@ -92,9 +93,9 @@ inline constexpr int kMostThreads = 256;
 // * "nodes=100000-200000" draws the limit anew each turn; "threads=4" searches on four threads.
 // * "tables=on" lets a search look into the tables (off unless told: a search that knows all of them is the perfect
 //   player). The limits of "perfect:ms=500" and the like count where it has to search because a table is missing or has
-//   no depth, and for local=trap, local=hunt ("searches=40": as many of these searches a turn) and local=combined.
+//   no depth, and for local=trap, local=hunt ("searches=120": as many of these searches a turn) and local=combined.
 // * "ultra:values=stones" chooses the ultra-strong tables; "ultra:local=trap", "perfect:local=random": see LocalChoice.
-//   "ultra:local=hunt,among=unit": see Among.
+//   "ultra" alone is "ultra:local=hunt,among=unit": see Among.
 //   "ultra:combined" is short for "ultra:local=combined".
 struct PlayerSpec {
     PlayerKind kind = PlayerKind::kSearch;
@@ -106,8 +107,8 @@ struct PlayerSpec {
     int threads = 1;
     bool tables = false;
     LocalChoice local = LocalChoice::kDefault;
-    Among among = Among::kEqual;
-    int searches = 0;     // kHunt: searches a turn; 0 = 40
+    Among among = Among::kDefault;
+    int searches = 0;     // kHunt: searches a turn; 0 = 120
     std::string values;   // kUltra, see UltraSet
     std::string command;  // kExternal
 

@@ -38,9 +38,9 @@ class UltraPlayers(unittest.TestCase):
 
     def test_nothing_is_given_away(self):
         for values in ("stones", "split"):
-            for local, games in (("random", 30), ("replies", 6), ("units", 6), ("trap,nodes=500", 6),
-                                 ("combined,nodes=500", 6), ("hunt,among=unit,nodes=200", 6)):
-                player = f"ultra:values={values},local={local}"
+            for settings, games in (("local=random", 30), ("local=replies", 6), ("local=units", 6),
+                                    ("local=trap,nodes=500", 6), ("local=combined,nodes=500", 6), ("nodes=200", 6)):
+                player = f"ultra:values={values},{settings}"
                 with self.subTest(player=player):
                     result = self.match(player, games)
                     given = result["given_away"][0]

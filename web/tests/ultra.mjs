@@ -146,14 +146,13 @@ describe('ultra-strong values', { skip: process.env.MERELS_BIN ? false : 'MERELS
                 const body = JSON.parse((await asked).postData());
                 assert.equal(body.player, `ultra:values=stones${combined ? ',local=combined' : ''}`);
                 await until('an answer', async () => (await turns(page)).length === 2);
-                // The answer gives nothing away, by the values that were chosen.
+                // The answer gives nothing away, by the values that were chosen: with a search it is of the best rank,
+                // without (the hunt for traps) of the best unit, in whatever time.
                 const [, reply] = await turns(page);
                 const a = await ask(`/v1/${START}?fen=${encodeURIComponent(body.position)}&subspace_values=stones`);
                 const played = a.moves.find((m) => m.text === reply);
-                assert.deepEqual(played.ultra && [played.ultra.value, played.ultra.depth], [
-                    a.moves[0].ultra.value,
-                    a.moves[0].ultra.depth,
-                ]);
+                assert.equal(played.ultra?.value, a.moves[0].ultra.value);
+                if (combined) assert.equal(played.ultra.depth, a.moves[0].ultra.depth);
             },
         );
 

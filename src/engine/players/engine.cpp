@@ -8,6 +8,13 @@
 
 namespace merels {
 
+PlayerSpec engine::with_defaults(PlayerSpec player) {
+    const bool open = player.kind == PlayerKind::kUltra && player.local == LocalChoice::kDefault;
+    if (player.among == Among::kDefault) player.among = open ? Among::kUnit : Among::kEqual;
+    if (player.local == LocalChoice::kDefault) player.local = open ? LocalChoice::kHunt : LocalChoice::kReplies;
+    return player;
+}
+
 struct Engine::State {
     explicit State(EngineOptions o) : options(std::move(o)), table(options.hash_mebibytes) {}
 
@@ -23,7 +30,9 @@ Engine& Engine::operator=(Engine&&) noexcept = default;
 
 void Engine::clear() { state_->table.clear(); }
 
-Result<Choice> Engine::choose(const TurnRequest& request) {
+Result<Choice> Engine::choose(const TurnRequest& asked) {
+    TurnRequest request = asked;
+    request.player = engine::with_defaults(asked.player);
     const auto bad = [](std::string message) { return Error{ErrorCode::kBadInput, std::move(message)}; };
     if (const auto why = why_impossible(request.variant, request.position)) return bad(*why);
     if (final_value(request.variant, request.position)) return bad("the game is over");

@@ -185,7 +185,7 @@ std::string format_player(const PlayerSpec& player) {
         if (local.choice == player.local) add("local=" + std::string(local.name));
     }
     for (const AmongName& among : kAmongNames) {
-        if (among.among == player.among && among.among != Among::kEqual) add("among=" + std::string(among.name));
+        if (among.among == player.among) add("among=" + std::string(among.name));
     }
     if (player.searches > 0) add("searches=" + std::to_string(player.searches));
     if (player.level > 0) add("level=" + std::to_string(player.level));

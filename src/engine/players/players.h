@@ -8,6 +8,9 @@
 
 namespace merels::engine {
 
+// The player with every choice filled in that was left open.
+PlayerSpec with_defaults(PlayerSpec player);
+
 Choice play_random(const Thinking& thinking);
 
 // Alpha-beta under the limits of the player; levels see levels.cpp.

@@ -49,7 +49,7 @@ TEST(PlayerSpec, ReadsWhatItWrites) {
         EXPECT_EQ(format_player(*player), text);
     }
     EXPECT_EQ(format_player(*parse_player("ultra:combined")), "ultra:local=combined");
-    EXPECT_EQ(format_player(*parse_player("ultra:among=equal")), "ultra");
+    EXPECT_EQ(format_player(*parse_player("ultra:among=equal")), "ultra:among=equal");
     EXPECT_TRUE(parse_player_kind("ultra:local=hunt,among=result"));
     EXPECT_FALSE(parse_player_kind("ultra:local=hunt,searches=9"));
     EXPECT_TRUE(parse_player("perfect")->tables);
@@ -293,7 +293,7 @@ TEST(UltraPlayer, PlaysTheHighestRankByEveryLocalChoice) {
     Engine engine({1, source});
     int draws = 0;
     for (const char* player :
-         {"ultra:values=stones", "ultra:values=stones,local=random", "ultra:values=stones,local=units",
+         {"ultra:values=stones,local=replies", "ultra:values=stones,local=random", "ultra:values=stones,local=units",
           "ultra:values=stones,local=trap,nodes=300", "ultra:values=stones,combined,nodes=300",
           "ultra:values=stones,local=hunt,searches=9,nodes=300"}) {
         for (int i = 0; i < 30; ++i) {
@@ -323,9 +323,9 @@ TEST(UltraPlayer, KeepsTheUnitOrTheResultAmongMoreTurns) {
     Engine engine({1, source});
     int worse_units = 0;
     for (const char* player :
-         {"ultra:values=stones,local=hunt,among=unit,searches=9,nodes=300",
+         {"ultra:values=stones,searches=9,nodes=300", "ultra:values=stones,local=hunt,among=unit,searches=9,nodes=300",
           "ultra:values=stones,local=hunt,among=result,searches=9,nodes=300", "ultra:values=stones,among=result"}) {
-        const bool of_unit = parse_player(player)->among == Among::kUnit;
+        const bool of_unit = parse_player(player)->among != Among::kResult;
         for (int i = 0; i < 30; ++i) {
             const Position p = random_game_position(kNine, 5 + i, static_cast<std::uint64_t>(i));
             if (best_value(*source, p).wdl != Wdl::kDraw) continue;

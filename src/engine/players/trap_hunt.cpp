@@ -13,13 +13,14 @@
 namespace merels::engine {
 namespace {
 
-constexpr int kSearches = 40;             // a turn, where the player does not say
-constexpr std::uint64_t kNodes = 20'000;  // of each, likewise
-constexpr int kDepth = 2;                 // turns of ours that are looked ahead
-constexpr std::size_t kWidth = 12;        // turns of ours that are tried after a modelled reply
-constexpr double kSurprise = 0.1;         // the opponent replies otherwise than the model, by chance
-constexpr double kLater = 0.7;            // what a chance one turn later is worth
-constexpr double kQuiet = 0.3;            // how worthy of extension a chance is, beside its danger
+// Many small searches find more than few large ones: docs/results has the matches.
+constexpr int kSearches = 120;           // a turn, where the player does not say
+constexpr std::uint64_t kNodes = 2'500;  // of each, likewise
+constexpr int kDepth = 3;                // turns of ours that are looked ahead
+constexpr std::size_t kWidth = 12;       // turns of ours that are tried after a modelled reply
+constexpr double kSurprise = 0.1;        // the opponent replies otherwise than the model, by chance
+constexpr double kLater = 0.7;           // what a chance one turn later is worth
+constexpr double kQuiet = 0.3;           // how worthy of extension a chance is, beside its danger
 
 constexpr std::size_t kNone = ~std::size_t{0};
 
