@@ -18,6 +18,13 @@ constexpr std::uint64_t margin_of(std::uint64_t limit) {
     return std::max(limit / 16, std::min(limit / 4, std::uint64_t{160} << 20));
 }
 
+// Pages are taken out in pieces of this size.
+constexpr std::size_t kPiece = std::size_t{2} << 20;
+// How much is taken out beyond the limit: this part of it.
+constexpr std::uint64_t kRoom = 64;
+
+constexpr std::uint64_t pieces_of(std::size_t bytes) { return (bytes + kPiece - 1) / kPiece; }
+
 // Bytes of the process that are in memory; 0 where it cannot be told.
 std::uint64_t resident_bytes(const FileDescriptor& statistics) {
     char text[128];
@@ -81,31 +88,32 @@ void Spill::unmap(void* data) {
 }
 
 void Spill::keep_to_limit() {
-    const auto too_much = [this] { return resident_bytes(statistics_) + margin_of(limit_) > limit_; };
-    if (!too_much()) return;
+    const auto excess = [this](std::uint64_t room) {
+        return resident_bytes(statistics_) + margin_of(limit_) + room > limit_;
+    };
+    if (!excess(0)) return;
     const std::lock_guard lock(mutex_);
-    for (int i = 0; i < 4 && too_much(); ++i) trim();
+    std::uint64_t pieces = 0;
+    for (const Range& range : ranges_) pieces += pieces_of(range.bytes);
+    // Some room more, so that this is not done again at once. A piece that is not there costs little, so twice as many
+    // as there are will do.
+    for (std::uint64_t i = 0; i < 2 * pieces && excess(limit_ / kRoom); ++i) take_out_one(pieces);
 }
 
-// A quarter of all pages, from where the last one ended.
-void Spill::trim() {
-    std::size_t all = 0;
-    for (const Range& range : ranges_) all += range.bytes;
-    if (all == 0) return;
-    const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
-    std::size_t left = (all / 4 / page + 1) * page;
-    next_ = next_ % all / page * page;
-    std::size_t at = 0;  // where the range begins
-    for (std::size_t i = 0; left > 0; i = (i + 1) % ranges_.size()) {
-        if (i == 0) at = 0;
-        const Range& range = ranges_[i];
-        if (next_ >= at && next_ < at + range.bytes) {
-            const std::size_t n = std::min(left, at + range.bytes - next_);
-            ::madvise(range.data + (next_ - at), n, MADV_DONTNEED);  // of a shared file: nothing is lost
-            left -= n;
-            next_ = (next_ + n) % all;
+// Any of the pieces, each as likely as another: a pass goes over its arrays again and again, so what it left longest
+// ago is what it wants next, and only by chance does something stay until then.
+void Spill::take_out_one(std::uint64_t pieces) {
+    random_ += 0x9E3779B97F4A7C15u;  // Weyl's sequence: the fractional parts of multiples of the golden ratio
+    std::uint64_t piece = static_cast<std::uint64_t>((static_cast<unsigned __int128>(random_) * pieces) >> 64);
+    for (const Range& range : ranges_) {
+        const std::uint64_t here = pieces_of(range.bytes);
+        if (piece < here) {
+            const std::size_t first = piece * kPiece;
+            // Of a shared file: nothing is lost.
+            ::madvise(range.data + first, std::min(kPiece, range.bytes - first), MADV_DONTNEED);
+            return;
         }
-        at += range.bytes;
+        piece -= here;
     }
 }
 

@@ -47,7 +47,7 @@ class Spill {
         std::size_t bytes;
         std::uint64_t offset;  // in the file
     };
-    void trim();
+    void take_out_one(std::uint64_t pieces);
 
     std::filesystem::path folder_;
     std::uint64_t limit_;
@@ -58,7 +58,7 @@ class Spill {
     Error error_{ErrorCode::kNoMemory, ""};
     std::mutex mutex_;  // guards what follows
     std::vector<Range> ranges_;
-    std::size_t next_ = 0;  // byte of all ranges, one after the other, where the next trim begins
+    std::uint64_t random_ = 0;  // which piece goes next
 };
 
 }  // namespace merels::solve
