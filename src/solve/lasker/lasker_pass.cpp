@@ -83,7 +83,10 @@ std::uint64_t LaskerPass::least_memory() const {
 std::uint64_t LaskerPass::memory_needed() const {
     return options_.spill ? std::max(least_memory(), options_.memory_limit) : bytes();
 }
-std::uint64_t LaskerPass::scratch_needed() const { return options_.spill ? bytes() : 0; }
+std::uint64_t LaskerPass::scratch_needed() const {
+    const int row_men = std::max(options_.variant.white_men, options_.variant.black_men);
+    return scratch_bytes(options_, bytes(), PlacingArray::largest_level_bytes(*rows_, row_men));
+}
 
 Status LaskerPass::check() const {
     const Variant& v = options_.variant;

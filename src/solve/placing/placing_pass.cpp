@@ -27,7 +27,10 @@ std::uint64_t PlacingPass::least_memory() const {
 std::uint64_t PlacingPass::memory_needed() const {
     return options_.spill ? std::max(least_memory(), options_.memory_limit) : bytes_of(layout());
 }
-std::uint64_t PlacingPass::scratch_needed() const { return options_.spill ? bytes_of(layout()) : 0; }
+std::uint64_t PlacingPass::scratch_needed() const {
+    const int row_men = std::max(options_.variant.white_men, options_.variant.black_men);
+    return scratch_bytes(options_, bytes_of(layout()), PlacingArray::largest_level_bytes(*rows_, row_men));
+}
 
 PlacingPass::~PlacingPass() = default;
 

@@ -36,6 +36,11 @@ std::unique_ptr<const PlacingRows> make_rows(const PlacingOptions& options) {
     return options.values == ValueKind::kDtw ? make_depth_rows(options.kernel) : make_result_rows(options.kernel);
 }
 
+std::uint64_t scratch_bytes(const PlacingOptions& options, std::uint64_t arrays, std::uint64_t largest) {
+    if (!options.spill) return 0;
+    return std::min(arrays, arrays + largest - std::min(arrays, options.spill_after));
+}
+
 RoleWork::RoleWork(const PlacingOptions& role_options, Side side, const PlacingRows& kind)
     : options(role_options),
       role(side),

@@ -91,6 +91,9 @@ int men_of(const Variant& variant, Side side);
 RoleLayer role_layer(const Variant& variant, Side role, const Layer& layer);
 std::string name_of(const Layer& layer);
 std::unique_ptr<const PlacingRows> make_rows(const PlacingOptions& options);
+// The disk that a scratch file may take where arrays of so many bytes are spilled, none larger than `largest`: an array
+// that does not fit into what is left of the memory goes to the file as a whole.
+std::uint64_t scratch_bytes(const PlacingOptions& options, std::uint64_t arrays, std::uint64_t largest);
 
 // What one role needs but arrays; freed when it is done.
 struct RoleWork {
