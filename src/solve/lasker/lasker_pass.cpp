@@ -53,7 +53,7 @@ LaskerPass::LaskerPass(const PlacingOptions& options) : options_(options), rows_
     if (rows_ == nullptr || options_.variant.phases != Phases::kPlaceOrMove) return;
     if (bytes() <= options_.memory_limit) return;
     options_.spill = true;
-    options_.spill_after = options_.memory_limit - std::min(options_.memory_limit, least_memory());
+    options_.spill_after = Spill::room_for_arrays(options_.memory_limit, least_memory());
 }
 
 LaskerPass::~LaskerPass() = default;

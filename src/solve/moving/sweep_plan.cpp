@@ -9,6 +9,7 @@
 #include "solve/moving/depth_level.h"
 #include "solve/moving/depth_log.h"
 #include "solve/rows/row_table.h"
+#include "solve/rows/spill.h"
 
 namespace merels::solve {
 namespace {
@@ -89,7 +90,7 @@ Result<SweepPlan> plan_sweep(const SweepOptions& options) {
         while (part < kShorterLists && fixed_bytes(options.max_men, part) + buffers > options.memory_limit / 2)
             part *= 2;
         const std::uint64_t fixed = fixed_bytes(options.max_men, part) + buffers + kLeastSpillBytes;
-        if (options.memory_limit > fixed && !options.spill) plan.sets_in_memory = options.memory_limit - fixed;
+        if (!options.spill) plan.sets_in_memory = Spill::room_for_arrays(options.memory_limit, fixed);
         plan.shares.losses *= part;
         plan.shares.wins.own *= part;
         plan.shares.wins.capture *= part;

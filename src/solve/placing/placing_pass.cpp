@@ -17,7 +17,7 @@ PlacingPass::PlacingPass(const PlacingOptions& options) : options_(options) {
     if (options_.spill) options_.layout = PlacingLayout::kPairs;
     if (bytes_of(layout()) <= options_.memory_limit) return;
     options_.spill = true;
-    options_.spill_after = options_.memory_limit - std::min(options_.memory_limit, least_memory());
+    options_.spill_after = Spill::room_for_arrays(options_.memory_limit, least_memory());
 }
 
 // What is never spilled: the rows of the threads, tables on their way, and a working set of rows.

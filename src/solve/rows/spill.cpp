@@ -20,8 +20,8 @@ constexpr std::uint64_t margin_of(std::uint64_t limit) {
 
 // Pages are taken out in pieces of this size.
 constexpr std::size_t kPiece = std::size_t{2} << 20;
-// How much is taken out beyond the limit: this part of it.
-constexpr std::uint64_t kRoom = 64;
+// How much is taken out beyond the limit, so that it is not done again at once.
+constexpr std::uint64_t room_of(std::uint64_t limit) { return limit / 64; }
 
 constexpr std::uint64_t pieces_of(std::size_t bytes) { return (bytes + kPiece - 1) / kPiece; }
 
@@ -44,6 +44,11 @@ Spill::Spill(std::filesystem::path folder, std::uint64_t limit, std::uint64_t in
       limit_(limit),
       in_memory_(in_memory),
       statistics_(::open("/proc/self/statm", O_RDONLY | O_CLOEXEC)) {}
+
+std::uint64_t Spill::room_for_arrays(std::uint64_t limit, std::uint64_t besides) {
+    const std::uint64_t taken = besides + margin_of(limit) + room_of(limit);
+    return limit - std::min(limit, taken);
+}
 
 bool Spill::take_memory(std::size_t bytes) {
     if (bytes > in_memory_) return false;
@@ -88,16 +93,22 @@ void Spill::unmap(void* data) {
 }
 
 void Spill::keep_to_limit() {
-    const auto excess = [this](std::uint64_t room) {
-        return resident_bytes(statistics_) + margin_of(limit_) + room > limit_;
-    };
-    if (!excess(0)) return;
+    const std::uint64_t most = limit_ - margin_of(limit_);
+    const auto too_much = [&] { return resident_bytes(statistics_) > std::max(most, in_vain_.load()); };
+    if (!too_much()) return;
     const std::lock_guard lock(mutex_);
+    if (!too_much()) return;  // another thread was here
     std::uint64_t pieces = 0;
     for (const Range& range : ranges_) pieces += pieces_of(range.bytes);
-    // Some room more, so that this is not done again at once. A piece that is not there costs little, so twice as many
-    // as there are will do.
-    for (std::uint64_t i = 0; i < 2 * pieces && excess(limit_ / kRoom); ++i) take_out_one(pieces);
+    // A piece that is not there costs little, so twice as many as there are will do.
+    for (std::uint64_t i = 0; i < 2 * pieces; ++i) {
+        if (resident_bytes(statistics_) <= most - room_of(limit_)) {
+            in_vain_ = 0;
+            return;
+        }
+        take_out_one(pieces);
+    }
+    in_vain_ = resident_bytes(statistics_) + room_of(limit_);
 }
 
 // Any of the pieces, each as likely as another: a pass goes over its arrays again and again, so what it left longest

@@ -11,6 +11,7 @@
 // keep_to_limit one thread at a time.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -28,6 +29,10 @@ class Spill {
     Spill(const Spill&) = delete;
     Spill& operator=(const Spill&) = delete;
 
+    // How many bytes of arrays may stay in memory where the process holds so much besides (pages of the file that are
+    // at work included): the rest of the limit but for what is kept free.
+    static std::uint64_t room_for_arrays(std::uint64_t limit, std::uint64_t besides);
+
     // Whether an array has its place in memory; if so it is taken, and to be given back when the array goes.
     bool take_memory(std::size_t bytes);
     void give_memory(std::size_t bytes) { in_memory_ += bytes; }
@@ -38,7 +43,8 @@ class Spill {
     // Why the last one failed.
     const Error& error() const { return error_; }
 
-    // Where the process holds too much: takes pages out of it; what is in them stays.
+    // Where the process holds too much: takes pages out of it; what is in them stays. Where everything else alone is
+    // too much it waits until the process has grown again.
     void keep_to_limit();
 
   private:
@@ -56,7 +62,8 @@ class Spill {
     ScratchFile file_;
     std::uint64_t end_ = 0;  // of what the file has given out
     Error error_{ErrorCode::kNoMemory, ""};
-    std::mutex mutex_;  // guards what follows
+    std::atomic<std::uint64_t> in_vain_{0};  // up to here nothing more can be taken out
+    std::mutex mutex_;                       // guards what follows
     std::vector<Range> ranges_;
     std::uint64_t random_ = 0;  // which piece goes next
 };

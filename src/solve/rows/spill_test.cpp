@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 
@@ -53,6 +54,34 @@ TEST(Spill, KeepsWhatIsWrittenAndTheLimit) {
     EXPECT_GT(most, limit - 190 * kMiB);  // or nothing was tested
     // No more is taken out than the limit asks for: a quarter of a small one is kept free, and a little.
     EXPECT_GT(resident(), limit - limit / 4 - limit / 32);
+}
+
+TEST(Spill, WaitsWhereEverythingElseIsTooMuch) {
+    const ScratchFolder folder;
+    BigMemory other, memory;
+    ASSERT_TRUE(other.allocate(256 * kMiB));
+    std::memset(other.as<char>(), 1, other.bytes());
+    Spill spill(folder.path(), 128 * kMiB, 0);
+    ASSERT_TRUE(memory.allocate(64 * kMiB, &spill));
+    std::memset(memory.as<char>(), 1, memory.bytes());
+    const std::size_t before = resident();
+    spill.keep_to_limit();
+    const std::size_t least = resident();
+    EXPECT_LT(least, before - 60 * kMiB);
+    // What is touched next stays until it is worth another round.
+    std::memset(memory.as<char>(), 2, kMiB);
+    spill.keep_to_limit();
+    EXPECT_GE(resident(), least + kMiB / 2);
+    std::memset(memory.as<char>(), 2, 16 * kMiB);
+    spill.keep_to_limit();
+    EXPECT_LT(resident(), least + kMiB);
+}
+
+TEST(Spill, LeavesRoomForWhatIsBesides) {
+    constexpr std::size_t kLimit = 1024 * kMiB;
+    EXPECT_LT(Spill::room_for_arrays(kLimit, 0), kLimit);
+    EXPECT_EQ(Spill::room_for_arrays(kLimit, 300 * kMiB) + 300 * kMiB, Spill::room_for_arrays(kLimit, 0));
+    EXPECT_EQ(Spill::room_for_arrays(kLimit, 2 * kLimit), 0u);
 }
 
 TEST(Spill, GivesZeroesAndLeavesNothing) {
