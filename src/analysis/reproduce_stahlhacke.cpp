@@ -56,22 +56,44 @@ Result<std::optional<std::string>> longest_win(Censuses& censuses, const Variant
     return Found(std::to_string((most + 1) / 2));
 }
 
-// The share of positions that the side to move wins; empty when a table is missing.
-Result<std::optional<std::string>> share_of_wins(Censuses& censuses, const Variant& variant) {
-    using Found = std::optional<std::string>;
+struct WinCount {
     std::uint64_t wins = 0, positions = 0;
+};
+// Positions that the side to move wins, each once up to symmetry; empty when a table is missing.
+Result<std::optional<WinCount>> count_wins(Censuses& censuses, const Variant& variant) {
+    WinCount count;
     for (const Subspace& s : subspaces_of(variant)) {
         const auto census = censuses.find(variant, s);
         if (!census) return census.error();
-        if (!*census) return Found{};
-        wins += (*census)->wins();
-        positions += (*census)->positions;
+        if (!*census) return std::optional<WinCount>{};
+        count.wins += (*census)->wins();
+        count.positions += (*census)->positions;
     }
-    return Found(fmt::format("{:.2f}", 100.0 * static_cast<double>(wins) / static_cast<double>(positions)));
+    return std::optional(count);
 }
 
-// His figures for Lasker Morris, whose rules are lasker-p2. He counts some positions with a symmetry more than once
-// (16 / 15.66), so shares may differ in the last digit.
+// His share of wins, and ours. He counts some positions with a symmetry more than once, and does not say which: all we
+// know is how many there are beyond ours, of which none or all may be won.
+std::vector<Cell> share_of_wins(const std::optional<WinCount>& count, const Json& figures) {
+    const auto his_positions = figures.at("lasker_positions").get<std::uint64_t>();
+    const double his_share = figures.at("lasker_wins_percent_side_to_move").get<double>();
+    std::optional<std::string> ours, range, verdict;
+    if (count) {
+        const auto percent = [](std::uint64_t wins, std::uint64_t positions) {
+            return 100 * static_cast<double>(wins) / static_cast<double>(positions);
+        };
+        const double least = percent(count->wins, his_positions);
+        const double most = percent(count->wins + his_positions - count->positions, his_positions);
+        ours = fmt::format("{:.2f}", percent(count->wins, count->positions));
+        range = fmt::format("{:.2f} to {:.2f}", least, most);
+        const bool possible = his_positions >= count->positions && least <= his_share && his_share <= most;
+        verdict = possible ? "possible" : "impossible";
+    }
+    return {make_cell("wins", "% of positions", "", ours), make_cell("wins, as he counts", "% of positions", "", range),
+            make_cell("wins, as he counts", fmt::format("{:.2f} %", his_share), "possible", verdict)};
+}
+
+// His figures for Lasker Morris, whose rules are lasker-p2.
 Result<ReproducedTable> lasker_morris(Censuses& censuses, const Json& figures) {
     ReproducedTable table{"stahlhacke", "text", "Lasker Morris: longest wins, wins, the start", {}};
     const Variant variant = variant_of("lasker-p2");
@@ -89,10 +111,9 @@ Result<ReproducedTable> lasker_morris(Censuses& censuses, const Json& figures) {
         if (!ours) return ours.error();
         table.cells.push_back(make_cell(row, "full moves", figures.at(published).dump(), *ours));
     }
-    const auto share = share_of_wins(censuses, variant);
-    if (!share) return share.error();
-    table.cells.push_back(
-        make_cell("wins", "% of positions", figures.at("lasker_wins_percent_side_to_move").dump(), *share));
+    const auto count = count_wins(censuses, variant);
+    if (!count) return count.error();
+    for (Cell& cell : share_of_wins(*count, figures)) table.cells.push_back(std::move(cell));
     const auto tables = Tablebase::open(censuses.database());
     if (!tables) return tables.error();
     const auto start = tables->value(variant, start_position(variant));
