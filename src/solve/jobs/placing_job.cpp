@@ -71,7 +71,9 @@ double seconds_of(const solve::PlacingOptions& options, PlacingState& state) {
             const solve::PlacingPass pass(options);
             seconds += pass.seconds_of(role, open_layers(pass.layers(), role, state).layers);
         } else if (role == Side::kWhite || variant.white_men != variant.black_men) {  // else the first role does it all
-            seconds += lasker_seconds(options, role, open_hands(solve::LaskerPass(options), role, state));
+            const solve::LaskerPass pass(options);
+            seconds += solve::costs::spilled_lasker_factor(pass.missing_share()) *
+                       lasker_seconds(options, role, open_hands(pass, role, state));
         }
     }
     return seconds;

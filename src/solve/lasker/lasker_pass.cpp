@@ -87,6 +87,10 @@ std::uint64_t LaskerPass::scratch_needed() const {
     const int row_men = std::max(options_.variant.white_men, options_.variant.black_men);
     return scratch_bytes(options_, bytes(), PlacingArray::largest_level_bytes(*rows_, row_men));
 }
+double LaskerPass::missing_share() const {
+    if (!options_.spill) return 0;
+    return 1 - std::min(1.0, static_cast<double>(options_.memory_limit) / static_cast<double>(bytes()));
+}
 
 Status LaskerPass::check() const {
     const Variant& v = options_.variant;

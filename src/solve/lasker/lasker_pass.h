@@ -41,6 +41,8 @@ class LaskerPass {
     std::uint64_t memory_needed() const;
     // Bytes of the scratch file, where levels are spilled.
     std::uint64_t scratch_needed() const;
+    // Which part of the memory that it needs where nothing is spilled is more than the limit, 0 to 1.
+    double missing_share() const;
 
     // Takes the memory for a role.
     Status begin(Side role);
